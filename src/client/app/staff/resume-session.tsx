@@ -9,15 +9,15 @@ import { Loader } from '#ui/feedback/loader.tsx'
 
 /** Shown while a stored refresh token replaces a missing access token (section 4). The guard renders the screen once there is a token. */
 export const ResumeSession = () => {
-  const [failed, setFailed] = useState<CallFailure | null>(null)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
   const resume = useCallback(async () => {
-    setFailed(null)
-    if (!(await session.token())) setFailed(session.failure() ?? unreachable)
+    setFailure(null)
+    if (!(await session.token())) setFailure(session.failure() ?? unreachable)
   }, [])
   useEffect(() => void resume(), [resume])
   useEffect(() => online.subscribe(() => online.current() && void resume()), [resume])
-  if (!failed) return <Loader />
-  const notReached = notReachedTitle(failed)
+  if (!failure) return <Loader />
+  const notReached = notReachedTitle(failure)
   return (
     <EmptyState
       level={1}
@@ -26,7 +26,7 @@ export const ResumeSession = () => {
     >
       <p>
         You are still signed in.{' '}
-        {notReached ? 'This goes on by itself once the server can be reached.' : `${failed.errors.join(' ')}.`}
+        {notReached ? 'This goes on by itself once the server can be reached.' : `${failure.errors.join(' ')}.`}
       </p>
     </EmptyState>
   )

@@ -26,14 +26,14 @@ export const canAccessRoute = (
   { area, needs = areaPermissions[area] }: RouteRequirements,
 ): boolean => needs.length === 0 || needs.some((need) => permissions.includes(need))
 
-const canAccessStudio = ({ studioId, permissions }: Claims, asked: number): boolean =>
-  studioId === asked || permissions.includes('studio.admin.crud')
+const canAccessStudio = ({ studioId, permissions }: Claims, requestedId: number): boolean =>
+  studioId === requestedId || permissions.includes('studio.admin.crud')
 
 /** Shows a toast once and redirects. */
-export const RedirectWithToast = ({ to, word }: { to: string; word?: string }) => {
+export const RedirectWithToast = ({ to, message }: { to: string; message?: string }) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the toast is shown once, when the redirect mounts
   useEffect(() => {
-    if (word) toast(word, 'error')
+    if (message) toast(message, 'error')
   }, [])
   return <Redirect to={to} replace />
 }
@@ -56,8 +56,8 @@ export const StaffGuard = ({ route, address, studioId, children }: StaffGuardPro
   const start = staffHomeUrl(claims)
   if (!canAccessRoute(claims, route)) {
     if (address.split('?', 1)[0] !== start) return <Redirect to={start} replace />
-    const beside = staffFallbackUrl(claims)
-    return beside ? <Redirect to={beside} replace /> : <NoAccessScreen />
+    const fallback = staffFallbackUrl(claims)
+    return fallback ? <Redirect to={fallback} replace /> : <NoAccessScreen />
   }
   if (studioId !== undefined && !canAccessStudio(claims, studioId)) return <Redirect to={start} replace />
   return children

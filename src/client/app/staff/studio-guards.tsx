@@ -21,7 +21,7 @@ const VerificationRedirect = ({ studioId }: { studioId: number }) => {
   useEffect(() => {
     window.dispatchEvent(new CustomEvent(verificationRequiredEvent, { detail: { studioId } }))
   }, [studioId])
-  return <RedirectWithToast to={staffUrls.studio(studioId, 'profile')} word={verificationRequiredMessage} />
+  return <RedirectWithToast to={staffUrls.studio(studioId, 'profile')} message={verificationRequiredMessage} />
 }
 
 /** Whether the studio waits for its verification. Until then only exempt routes are open (section 2). */
@@ -49,7 +49,7 @@ export const guardRedirect = ({ route, found, studio, job }: GuardInput): ReactN
     return (
       <RedirectWithToast
         to={staffUrls.studio(studio.id, `organizations/${organizationId}/overview`)}
-        word={accessDeniedMessage}
+        message={accessDeniedMessage}
       />
     )
   if (feature && !studio.features.has(feature.name)) {
@@ -58,7 +58,7 @@ export const guardRedirect = ({ route, found, studio, job }: GuardInput): ReactN
     return (
       <RedirectWithToast
         to={job ? staffUrls.job(job, tail) : staffUrls.studio(studio.id, tail)}
-        word={accessDeniedMessage}
+        message={accessDeniedMessage}
       />
     )
   }

@@ -46,14 +46,14 @@ const useStudioSummary = (studioId: number) => {
   const details = useStaffQuery(getStudio, { params: { studioId }, storeForStudioId: studioId })
   const features = useStaffQuery(listFeatures, { params: { studioId }, storeForStudioId: studioId })
   const { data: studio } = details
-  const { data: given } = features
-  const facts = useMemo<StudioSummary | undefined>(() => {
-    if (!studio || !given) return undefined
+  const { data: featureList } = features
+  const summary = useMemo<StudioSummary | undefined>(() => {
+    if (!studio || !featureList) return undefined
     const { id, name, slug, timeZone, isMillersVerified } = studio
-    const identifiers = toPage(given).resultItems.map(({ identifier }) => identifier)
+    const identifiers = toPage(featureList).resultItems.map(({ identifier }) => identifier)
     return { id, name, slug, timeZone, isMillersVerified, features: new Set(identifiers) }
-  }, [studio, given])
-  return { facts, enabled: studio?.rspoEnabled ?? true, failing: details.error ? details : features }
+  }, [studio, featureList])
+  return { summary, enabled: studio?.rspoEnabled ?? true, failing: details.error ? details : features }
 }
 
 const jobSummaryOf = (
@@ -77,14 +77,14 @@ const useJobSummary = (job: JobParams | undefined) => {
     storeForStudioId: studioId,
   })
   const { data } = query
-  const facts = useMemo(
+  const summary = useMemo(
     () => data && jobSummaryOf(data, { studioId, jobId, ...(organizationId !== undefined && { organizationId }) }),
     [data, studioId, jobId, organizationId],
   )
   // The job check: the job must belong to the organization in the address.
-  const isElsewhere = facts !== undefined && organizationId !== undefined && facts.organizationId !== organizationId
-  const hasMoved = useWasEverTrue(jobId, facts !== undefined && !isElsewhere) && isElsewhere
-  return { query, facts, hasMoved, isMissing: isElsewhere || query.error?.status === 404 }
+  const isElsewhere = summary !== undefined && organizationId !== undefined && summary.organizationId !== organizationId
+  const hasMoved = useWasEverTrue(jobId, summary !== undefined && !isElsewhere) && isElsewhere
+  return { query, summary, hasMoved, isMissing: isElsewhere || query.error?.status === 404 }
 }
 
 /** Whether `isSo` was true at any time while this job was open. */
@@ -163,13 +163,16 @@ const navigationLinks = (
  */
 export const StudioLayout = ({ routes, route, found, address, params, children }: StudioLayoutProps) => {
   const { studioId, job } = params
-  const { facts: studio, enabled, failing } = useStudioSummary(studioId)
-  const { query, facts, hasMoved, isMissing } = useJobSummary(job)
+  const { summary: studio, enabled, failing } = useStudioSummary(studioId)
+  const { query, summary, hasMoved, isMissing } = useJobSummary(job)
   const toStudio = (tail: string) => staffUrls.studio(studioId, tail)
   const toJob = (tail: string) => (job ? staffUrls.job(job, tail) : toStudio(tail))
   const claims = useAtomValue(claimsAtom)
   const seen = { routes, address, studio, claims }
-  const jobItems = job && { label: facts?.name ?? 'Job', items: navigationLinks(jobNavigation, { ...seen, to: toJob }) }
+  const jobItems = job && {
+    label: summary?.name ?? 'Job',
+    items: navigationLinks(jobNavigation, { ...seen, to: toJob }),
+  }
   const isFirst = studioNavigation.some(({ tail }) => address.split('?', 1)[0] === toStudio(tail))
   const jobsIn = job?.organizationId === undefined ? 'jobs' : 'organizations'
   const items = navigationLinks(studioNavigation, {
@@ -180,7 +183,7 @@ export const StudioLayout = ({ routes, route, found, address, params, children }
 
   const screen = (): ReactNode => {
     if (!studio) return failing.error ? <Failed query={failing} /> : <Loader />
-    if (facts && hasMoved) return <Redirect to={movedAddress(address, facts)} replace />
+    if (summary && hasMoved) return <Redirect to={movedAddress(address, summary)} replace />
     if (isMissing) return <NotFoundInStudio />
     const away = guardRedirect({ route, found, studio, job })
     if (away) return away
@@ -189,7 +192,7 @@ export const StudioLayout = ({ routes, route, found, address, params, children }
   }
   return (
     <StudioContext value={studio ?? null}>
-      <JobContext value={(job && facts) ?? null}>
+      <JobContext value={(job && summary) ?? null}>
         <StaffLayout name={studio?.name ?? ''} home={toStudio('')} items={items} {...(jobItems && { jobItems })}>
           <StudioEnabledGuard enabled={enabled}>{screen()}</StudioEnabledGuard>
         </StaffLayout>

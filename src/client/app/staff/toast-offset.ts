@@ -7,7 +7,7 @@ export type Box = { readonly top: number; readonly bottom: number; readonly left
 /** Pixels between a toast and the actions below it. */
 const gap = 8
 
-const meet = (one: Box, other: Box): boolean =>
+const overlap = (one: Box, other: Box): boolean =>
   one.top < other.bottom && other.top < one.bottom && one.left < other.right && other.left < one.right
 
 /**
@@ -18,7 +18,7 @@ export const toastOffset = (actions: readonly Box[], toasts: Box): number => {
   const lifted = (lift: number): Box => ({ ...toasts, top: toasts.top - lift, bottom: toasts.bottom - lift })
   const lifts = [0, ...actions.map(({ top }) => toasts.bottom - top + gap)]
   const possible = lifts.filter((lift) => lift >= 0 && lift <= toasts.top).toSorted((one, other) => one - other)
-  return possible.find((lift) => !actions.some((action) => meet(action, lifted(lift)))) ?? 0
+  return possible.find((lift) => !actions.some((action) => overlap(action, lifted(lift)))) ?? 0
 }
 
 /** Boxes of elements marked `data-actions`, and of the controls in open dialogs. */
@@ -49,22 +49,22 @@ const trackToastOffset = (page: Document): (() => void) => {
     if (next !== lift) style.setProperty('--toast-lift', `${next}px`)
     lift = next
   }
-  const place = () => {
+  const update = () => {
     const shown = toastsOf(page)
     if (shown) move(toastOffset(actionsOf(page), { ...shown, top: shown.top + lift, bottom: shown.bottom + lift }))
     // Bars appear, stick and scroll without an event, so their position is read each frame while a toast is shown.
-    const goesOn = shown !== undefined || performance.now() < until
-    if (!goesOn) move(0)
-    frame = goesOn ? requestAnimationFrame(place) : 0
+    const isActive = shown !== undefined || performance.now() < until
+    if (!isActive) move(0)
+    frame = isActive ? requestAnimationFrame(update) : 0
   }
   const begin = () => {
     until = performance.now() + toastSettings.autoClose
-    frame ||= requestAnimationFrame(place)
+    frame ||= requestAnimationFrame(update)
   }
   begin()
-  const forget = toastLog.subscribe(begin)
+  const unsubscribe = toastLog.subscribe(begin)
   return () => {
-    forget()
+    unsubscribe()
     cancelAnimationFrame(frame)
     style.removeProperty('--toast-lift')
   }

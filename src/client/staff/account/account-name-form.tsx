@@ -11,10 +11,10 @@ import { session } from '../kit/session/current-session.ts'
 
 type Model = { name: string }
 
-const savedOf = ({ name, version }: Account): VersionedValues<Model> => ({ values: { name }, version })
+const toVersionedValues = ({ name, version }: Account): VersionedValues<Model> => ({ values: { name }, version })
 
-const asSaved = (answer: CallResult<Account>): CallResult<VersionedValues<Model>> =>
-  answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+const toVersionedResult = (answer: CallResult<Account>): CallResult<VersionedValues<Model>> =>
+  answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
 
 // The token carries the name that screens show, so a new token is needed.
 const renewToken = async () => {
@@ -27,10 +27,11 @@ export const AccountNameForm = ({ account }: { account: Account }) => {
   const { mutate } = useStaffMutation(patchAccount)
   const edit = useEditForm<Model>({
     name: `account ${account.id} name`,
-    saved: savedOf(account),
+    saved: toVersionedValues(account),
     rules: { name: required() },
-    save: async ({ values: { name }, version }) => asSaved(await mutate({ body: { name, version } }, 'nobody')),
-    readLatest: async () => asSaved(await authorizedRequest(getAccount)),
+    save: async ({ values: { name }, version }) =>
+      toVersionedResult(await mutate({ body: { name, version } }, { onError: 'silent' })),
+    readLatest: async () => toVersionedResult(await authorizedRequest(getAccount)),
     onSaved: () => void renewToken(),
   })
   return (

@@ -10,7 +10,10 @@ import { useStaffMutation } from '../kit/query/use-staff-mutation.ts'
 /** Values as the form fields hold them. */
 type Model = { BuildMaximumCropperSize: string; BuildImagesPerRow: string }
 
-const savedOf = ({ buildMaximumCropperSize, buildImagesPerRow }: UserPreferences): VersionedValues<Model> => ({
+const toVersionedValues = ({
+  buildMaximumCropperSize,
+  buildImagesPerRow,
+}: UserPreferences): VersionedValues<Model> => ({
   values: { BuildMaximumCropperSize: String(buildMaximumCropperSize), BuildImagesPerRow: String(buildImagesPerRow) },
   version: 1,
 })
@@ -30,15 +33,15 @@ export const DisplayPreferencesForm = ({ preferences }: { preferences: UserPrefe
   const { mutate } = useStaffMutation(patchOwnPreferences)
   const edit = useEditForm<Model>({
     name: `account ${preferences.userId} preferences`,
-    saved: savedOf(preferences),
+    saved: toVersionedValues(preferences),
     rules,
     save: async ({ values }) => {
       const body = {
         BuildMaximumCropperSize: parseNumber(values.BuildMaximumCropperSize),
         BuildImagesPerRow: parseNumber(values.BuildImagesPerRow),
       }
-      const answer = await mutate({ body }, 'nobody')
-      return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+      const answer = await mutate({ body }, { onError: 'silent' })
+      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
     },
   })
   return (

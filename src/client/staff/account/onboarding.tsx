@@ -24,22 +24,22 @@ const pauseMs = 300
 
 /** Message about the typed address, or null if it is free. */
 const useSlugMessage = (slug: string): { slug: string; message: string | null } | null => {
-  const [said, setSaid] = useState<{ slug: string; message: string | null } | null>(null)
+  const [availability, setAvailability] = useState<{ slug: string; message: string | null } | null>(null)
   useEffect(() => {
     if (slug === '') return
-    const own = slugError(slug)
-    if (own) return setSaid({ slug, message: own })
+    const slugProblem = slugError(slug)
+    if (slugProblem) return setAvailability({ slug, message: slugProblem })
     const asking = new AbortController()
     const pause = setTimeout(async () => {
       const answer = await callApi(checkSlug, { query: { slug }, signal: asking.signal })
-      if (answer.ok && !asking.signal.aborted) setSaid({ slug, message: answer.data.message })
+      if (answer.ok && !asking.signal.aborted) setAvailability({ slug, message: answer.data.message })
     }, pauseMs)
     return () => {
       clearTimeout(pause)
       asking.abort()
     }
   }, [slug])
-  return said?.slug === slug && slug !== '' ? said : null
+  return availability?.slug === slug && slug !== '' ? availability : null
 }
 
 /** The address of the studio's page. It follows the name until the user types another. */
@@ -62,7 +62,7 @@ const useSlug = () => {
 export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
   const [, navigate] = useLocation()
   const { slug, suggestFor, choose } = useSlug()
-  const said = useSlugMessage(slug)
+  const availability = useSlugMessage(slug)
   const { fields, errors, loading, submit } = useFormSubmit<Name, TokenPair>({
     rules: rules as never, // the server's rules for text fields, and the rule for the repeated password
     send: ({ again: _, ...typed }) => {
@@ -71,7 +71,7 @@ export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
     },
     done: (pair) => navigate(startSession(pair), { replace: true }),
   })
-  const slugErrors = fields.slug ?? (said?.message ? [said.message] : undefined)
+  const slugErrors = fields.slug ?? (availability?.message ? [availability.message] : undefined)
   return (
     <PlainPage title="Set up your studio">
       <p>Five minutes from here you have a first event. You can change all of this later, but for your email.</p>
@@ -94,7 +94,7 @@ export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
             maxLength={63}
           />
         </Field>
-        {said && said.message === null && (
+        {availability && availability.message === null && (
           <p className={styles.soft} role="status">
             This address is free.
           </p>

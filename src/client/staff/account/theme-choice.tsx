@@ -20,10 +20,10 @@ export const ThemeChoice = ({ useDarkMode }: { useDarkMode: boolean }) => {
     applyDarkMode({ useDarkMode })
     setTheme(currentTheme())
   }, [useDarkMode])
-  const choose = (wanted: Theme) => {
-    chooseTheme(wanted)
-    setTheme(wanted)
-    void mutate({ body: { UseDarkMode: wanted === 'dark' } })
+  const choose = (next: Theme) => {
+    chooseTheme(next)
+    setTheme(next)
+    void mutate({ body: { UseDarkMode: next === 'dark' } })
   }
   return <RadioGroup legend="Appearance" options={options} value={theme} onValue={choose} />
 }

@@ -163,7 +163,11 @@ const arrive = (address: string) => {
 
 const Bulk = () => (
   <SubjectBulkActions
-    {...{ job: { studioId: 3, jobId: 12 }, whom: { ids: [7] }, edits: useSubjectBulkEdits({ studioId: 3, jobId: 12 }) }}
+    {...{
+      job: { studioId: 3, jobId: 12 },
+      selected: { ids: [7] },
+      edits: useSubjectBulkEdits({ studioId: 3, jobId: 12 }),
+    }}
     {...{ groups: [], fieldNames: ['Grade'], erasable: null, onErased: () => undefined }}
   />
 )

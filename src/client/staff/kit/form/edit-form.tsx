@@ -23,20 +23,20 @@ const valueLabel = (value: unknown): string => {
 }
 
 const ConflictNotice = ({
-  clashes,
+  conflicts,
   labels,
 }: {
-  clashes: readonly EditConflict[]
+  conflicts: readonly EditConflict[]
   labels: Readonly<Record<string, string>>
 }) => (
   <Notice tone="attention" title="Somebody else saved this while you were typing">
-    {clashes.length === 0 ? (
+    {conflicts.length === 0 ? (
       <p>Their changes are in the form now, and so are yours. Look it over and save again.</p>
     ) : (
       <>
         <p>What you typed is still here. Saving again puts yours in the place of theirs:</p>
-        <ul className={styles.clashes}>
-          {clashes.map(({ field, theirs, mine }) => (
+        <ul className={styles.conflicts}>
+          {conflicts.map(({ field, theirs, mine }) => (
             <li key={field}>
               {labels[field] ?? field}: theirs is {valueLabel(theirs)}, yours {valueLabel(mine)}
             </li>
@@ -54,12 +54,14 @@ export const EditForm = <Model extends FieldValues>({
   saveText = 'Save',
   children,
 }: EditFormProps<Model>) => {
-  const { form, submit, busy, errors, clashes, isKept, isDirty, justSaved, undo } = edit
+  const { form, submit, busy, errors, conflicts, isRestored, isDirty, justSaved, undo } = edit
   return (
     <FormProvider {...form}>
       <Form onSubmit={submit} loading={busy} error={errors}>
-        {clashes && <ConflictNotice clashes={clashes} labels={labels} />}
-        {isKept && !clashes && <Notice>What you typed here before is still in the form; it is not saved yet.</Notice>}
+        {conflicts && <ConflictNotice conflicts={conflicts} labels={labels} />}
+        {isRestored && !conflicts && (
+          <Notice>What you typed here before is still in the form; it is not saved yet.</Notice>
+        )}
         {children}
         <div className={styles.bar} data-actions data-dirty={isDirty || undefined}>
           <span role="status" className={styles.word}>

@@ -4,7 +4,7 @@ export type VersionedValues<Model> = { values: Model; version: number }
 /** A field that both sides changed: the saved value and the one in the form. */
 export type EditConflict = { field: string; theirs: unknown; mine: unknown }
 
-export type MergedEdits<Model> = { values: Model; clashes: EditConflict[] }
+export type MergedEdits<Model> = { values: Model; conflicts: EditConflict[] }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
@@ -14,12 +14,12 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
  */
 export const mergeEdits = <Model extends object>(before: Model, mine: Model, theirs: Model): MergedEdits<Model> => {
   const values: Model = { ...mine }
-  const clashes: EditConflict[] = []
+  const conflicts: EditConflict[] = []
   for (const field of Object.keys(theirs) as (keyof Model & string)[]) {
     const touched = !same(before[field], mine[field])
     if (!touched) values[field] = theirs[field]
     else if (!same(before[field], theirs[field]) && !same(mine[field], theirs[field]))
-      clashes.push({ field, theirs: theirs[field], mine: mine[field] })
+      conflicts.push({ field, theirs: theirs[field], mine: mine[field] })
   }
-  return { values, clashes }
+  return { values, conflicts }
 }

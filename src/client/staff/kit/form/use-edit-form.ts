@@ -50,12 +50,12 @@ const nested = <Model extends FieldValues>(errors: Readonly<Record<string, reado
  * A form over saved values. Unsaved input is stored as a draft (`formDrafts`) and survives an expired session. If a newer version was
  * saved elsewhere, it is merged: untouched fields are updated, and conflicts are listed before the next save.
  */
-export const useEditForm = <Model extends FieldValues>(ways: EditFormOptions<Model>) => {
-  const { name, saved, rules } = ways
+export const useEditForm = <Model extends FieldValues>(options: EditFormOptions<Model>) => {
+  const { name, saved, rules } = options
   const [base, setBase] = useState(saved)
   const [errors, setErrors] = useState<readonly string[]>([])
-  const [clashes, setClashes] = useState<readonly EditConflict[] | null>(null)
-  const [isKept, setKept] = useState(false)
+  const [conflicts, setConflicts] = useState<readonly EditConflict[] | null>(null)
+  const [isRestored, setRestored] = useState(false)
   const [justSaved, setJustSaved] = useState(false)
   const form = useForm<Model>({
     defaultValues: base.values as DefaultValues<Model>, // a model has a default for every field
@@ -75,8 +75,8 @@ export const useEditForm = <Model extends FieldValues>(ways: EditFormOptions<Mod
     setBase(next)
     form.reset(next.values)
     setErrors([])
-    setClashes(null)
-    setKept(false)
+    setConflicts(null)
+    setRestored(false)
     formDrafts.drop(name)
   }
 
@@ -87,8 +87,8 @@ export const useEditForm = <Model extends FieldValues>(ways: EditFormOptions<Mod
     if (!isDraft<Model>(draft)) return
     const merged = mergeEdits(draft.base.values, draft.values, saved.values)
     fill(merged.values)
-    setKept(true)
-    if (saved.version > draft.base.version) setClashes(merged.clashes)
+    setRestored(true)
+    if (saved.version > draft.base.version) setConflicts(merged.conflicts)
   }, [name])
 
   const latest = useRef({ base, isDirty })
@@ -114,7 +114,7 @@ export const useEditForm = <Model extends FieldValues>(ways: EditFormOptions<Mod
   )
 
   const meet = async (mine: Model): Promise<void> => {
-    const newest = await ways.readLatest?.()
+    const newest = await options.readLatest?.()
     if (!newest?.ok) {
       setErrors(newest?.errors ?? ['Somebody changed this in the meantime. Look at the newest and try again'])
       return
@@ -123,16 +123,16 @@ export const useEditForm = <Model extends FieldValues>(ways: EditFormOptions<Mod
     setBase(newest.data)
     form.reset(newest.data.values)
     fill(merged.values)
-    setClashes(merged.clashes)
+    setConflicts(merged.conflicts)
   }
 
   const send = async (values: Model): Promise<void> => {
     setErrors([])
-    const answer = await ways.save({ values, version: base.version })
+    const answer = await options.save({ values, version: base.version })
     if (answer.ok) {
       begin(answer.data)
       setJustSaved(true)
-      ways.onSaved?.(answer.data)
+      options.onSaved?.(answer.data)
       return
     }
     if (answer.problem === 'conflict') return await meet(values)
@@ -149,9 +149,9 @@ export const useEditForm = <Model extends FieldValues>(ways: EditFormOptions<Mod
     busy: isSubmitting,
     errors,
     /** Fields that both sides changed. Empty after a merge without conflicts; null if no newer version exists. */
-    clashes,
+    conflicts,
     /** Whether the values were restored from a draft. */
-    isKept,
+    isRestored,
     isDirty,
     justSaved,
     /** Resets to the saved values. */

@@ -8,10 +8,10 @@ import { staffUrls } from '../routing/staff-urls.ts'
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
-const whatHappened = ({ misses, people }: UnusualSearches): string =>
+const whatHappened = ({ misses, people: subjectCount }: UnusualSearches): string =>
   [
     misses > 0 && `${shown(misses)} searches that found no one`,
-    people > 0 && `${shown(people)} people opened from one network`,
+    subjectCount > 0 && `${shown(subjectCount)} people opened from one network`,
   ]
     .filter((part) => part !== false)
     .join(', and ')

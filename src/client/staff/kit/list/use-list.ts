@@ -36,11 +36,11 @@ const pageIn = (text: string | null): number => {
  */
 export const useList = <Name extends string = never>(names: readonly Name[] = []): ListState<Name> => {
   const [path, navigate] = useLocation()
-  const asked = new URLSearchParams(useSearch())
-  const written = asked.get('filter') ?? ''
-  const [typed, setTyped] = useState({ text: written, under: written })
+  const params = new URLSearchParams(useSearch())
+  const filterParam = params.get('filter') ?? ''
+  const [typed, setTyped] = useState({ text: filterParam, under: filterParam })
   // The address was changed elsewhere, for example by going back: it wins over the typed text.
-  if (typed.under !== written) setTyped({ text: written, under: written })
+  if (typed.under !== filterParam) setTyped({ text: filterParam, under: filterParam })
 
   const write = (changes: Readonly<Record<string, string | undefined>>) => {
     const next = new URLSearchParams(window.location.search)
@@ -54,7 +54,7 @@ export const useList = <Name extends string = never>(names: readonly Name[] = []
   const { text } = typed
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the debounce
   useEffect(() => {
-    if (text === written) return
+    if (text === filterParam) return
     const pause = setTimeout(() => {
       setTyped({ text, under: text })
       write({ filter: text, page: undefined })
@@ -64,11 +64,11 @@ export const useList = <Name extends string = never>(names: readonly Name[] = []
 
   const chosen: Partial<Record<Name, string>> = {}
   for (const name of names) {
-    const value = asked.get(name)
+    const value = params.get(name)
     if (value) chosen[name] = value
   }
-  const currentPage = pageIn(asked.get('page'))
-  const sort = asked.get('sort') ?? undefined
+  const currentPage = pageIn(params.get('page'))
+  const sort = params.get('sort') ?? undefined
   return {
     currentPage,
     filter: text,
@@ -77,18 +77,18 @@ export const useList = <Name extends string = never>(names: readonly Name[] = []
     query: {
       currentPage,
       pageSize: defaultPageSize,
-      ...(written && { filter: written }),
+      ...(filterParam && { filter: filterParam }),
       ...(sort && { sort }),
       ...chosen,
     },
     goTo: (page) => write({ page: page === firstPage ? undefined : String(page) }),
-    setFilter: (next) => setTyped({ text: next, under: written }),
+    setFilter: (next) => setTyped({ text: next, under: filterParam }),
     sortBy: (column) => write({ sort: sort === column ? `-${column}` : column, page: undefined }),
     choose: (name, value) => write({ [name]: value, page: undefined }),
     clear: () => {
-      setTyped({ text: '', under: written })
+      setTyped({ text: '', under: filterParam })
       write({ filter: undefined, page: undefined, ...Object.fromEntries(names.map((name) => [name, undefined])) })
     },
-    isFiltered: written !== '' || Object.keys(chosen).length > 0,
+    isFiltered: filterParam !== '' || Object.keys(chosen).length > 0,
   }
 }

@@ -18,11 +18,11 @@ const notRenewed = (): CallFailure => {
  * A call with the bearer token (section 7). If the server rejects the token, it is refreshed and the call retried once. If that ended the
  * session, the redirect to the login has started, and the result is the failure.
  */
-export const authorizedRequest: RequestFunction = async (call, given = {}) => {
+export const authorizedRequest: RequestFunction = async (call, options = {}) => {
   const token = await session.token()
   if (!token) return session.refreshToken() ? notRenewed() : notSignedIn
-  const answer = await callApi(call, { ...given, token })
+  const answer = await callApi(call, { ...options, token })
   if (answer.ok || answer.problem !== 'not-signed-in') return answer
   const next = await session.token(token)
-  return next ? await callApi(call, { ...given, token: next }) : answer
+  return next ? await callApi(call, { ...options, token: next }) : answer
 }

@@ -6,5 +6,5 @@ const titles: Partial<Record<ReturnType<typeof failureCauseOf>, string>> = {
 }
 
 /** Title for a failure to reach the server; undefined if the server answered. */
-export const notReachedTitle = (failed: Parameters<typeof failureCauseOf>[0]): string | undefined =>
-  titles[failureCauseOf(failed)]
+export const notReachedTitle = (failure: Parameters<typeof failureCauseOf>[0]): string | undefined =>
+  titles[failureCauseOf(failure)]

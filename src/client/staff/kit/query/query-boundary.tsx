@@ -20,13 +20,13 @@ const errorMessageOf = (query: QueryResult<unknown>): string => query.error?.err
 const serverSaid = ({ status }: CallFailure): string => (status === 404 ? 'Not found' : 'This could not be loaded')
 
 /** Replaces a screen or a part of it; `children` is the retry button. */
-const LoadError = ({ failed, children }: { failed: CallFailure; children: ReactNode }) => {
-  const notReached = notReachedTitle(failed)
-  const title = notReached ?? serverSaid(failed)
+const LoadError = ({ failed: failure, children }: { failed: CallFailure; children: ReactNode }) => {
+  const notReached = notReachedTitle(failure)
+  const title = notReached ?? serverSaid(failure)
   useStateTitle(title)
   const sentence = notReached
     ? 'This page needs the network, and goes on by itself once it is back.'
-    : failed.errors.join(' ')
+    : failure.errors.join(' ')
   return (
     <EmptyState title={title} action={children}>
       <p>{sentence}</p>
@@ -43,19 +43,19 @@ export const QueryBoundary = <Data,>({
   skeleton = <Skeleton lines={6} />,
   children,
 }: QueryBoundaryProps<Data>) => {
-  const { data, error: failed, isFetching: isAsking, refetch: again } = query
+  const { data, error: failure, isFetching: isAsking, refetch } = query
   const retry = (
-    <Button variant="secondary" loading={isAsking} onClick={again}>
+    <Button variant="secondary" loading={isAsking} onClick={refetch}>
       Try again
     </Button>
   )
   if (data === undefined) {
-    if (!failed) return skeleton
-    return <LoadError failed={failed}>{retry}</LoadError>
+    if (!failure) return skeleton
+    return <LoadError failed={failure}>{retry}</LoadError>
   }
   return (
     <>
-      {failed && (
+      {failure && (
         <Notice tone="attention" action={retry}>
           What you see may be old. {errorMessageOf(query)}
         </Notice>

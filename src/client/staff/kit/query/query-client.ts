@@ -4,13 +4,13 @@ import { online } from '#platform/online.ts'
 import { claimsAtom } from '../session/current-session.ts'
 
 // The page has one online state, ours: it reflects the outcome of requests, not the browser's guess.
-onlineManager.setEventListener((tell) => online.subscribe(() => tell(online.current())))
+onlineManager.setEventListener((setValue) => online.subscribe(() => setValue(online.current())))
 
 // Refetches when a tablet wakes up, not when a window gets the focus.
-focusManager.setEventListener((tell) => {
-  const look = () => tell(document.visibilityState === 'visible')
-  document.addEventListener('visibilitychange', look)
-  return () => document.removeEventListener('visibilitychange', look)
+focusManager.setEventListener((setValue) => {
+  const onVisibilityChange = () => setValue(document.visibilityState === 'visible')
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  return () => document.removeEventListener('visibilitychange', onVisibilityChange)
 })
 
 /** Cache of staff queries for the lifetime of the tab. Queries that failed without a network are retried once it is back. */

@@ -41,8 +41,8 @@ export const canSendFor = (claims: Claims | null, studioId: number): boolean => 
 }
 
 // A sign-out carries its own token; every other request uses the user's access token.
-const askForQueue: RequestFunction = (call, given) =>
-  call.path === logOut.path ? callApi(call, given) : authorizedRequest(call, given)
+const queueRequest: RequestFunction = (call, options) =>
+  call.path === logOut.path ? callApi(call, options) : authorizedRequest(call, options)
 
 let sender: Sender | undefined
 
@@ -53,7 +53,7 @@ export const staffSender = (): Sender => {
   const store = getDefaultStore()
   const queue = createStaffQueue({
     db: staffDatabase,
-    ask: askForQueue,
+    ask: queueRequest,
     clock: Date.now,
     random: Math.random,
     maySend: (studioId) => canSendFor(store.get(claimsAtom), studioId),

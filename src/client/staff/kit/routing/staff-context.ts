@@ -30,14 +30,14 @@ export const JobContext = createContext<JobSummary | null>(null)
 
 /** The studio of this screen. Throws outside of the areas `studio` and `job`. */
 export const useStudio = (): StudioSummary => {
-  const facts = useContext(StudioContext)
-  if (!facts) throw new Error('This screen stands in no studio')
-  return facts
+  const summary = useContext(StudioContext)
+  if (!summary) throw new Error('This screen stands in no studio')
+  return summary
 }
 
 /** The job of this screen. Throws outside of the area `job`. */
 export const useJob = (): JobSummary => {
-  const facts = useContext(JobContext)
-  if (!facts) throw new Error('This screen stands in no job')
-  return facts
+  const summary = useContext(JobContext)
+  if (!summary) throw new Error('This screen stands in no job')
+  return summary
 }

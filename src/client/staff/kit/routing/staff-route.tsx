@@ -12,7 +12,7 @@ export type RouteRequirements = {
   /** Any one of these grants access. Default: those of the area. */
   needs?: readonly Permission[]
   /** The required feature, and the screen to redirect to: a tail below the job or the studio. */
-  feature?: { name: string; instead: string | ((found: RouteInput) => string) }
+  feature?: { name: string; instead: string | ((input: RouteInput) => string) }
   /** Only for studios that the partner has verified. */
   isForVerified?: boolean
   /** Open to studios that wait for their verification. */
@@ -41,11 +41,11 @@ export const staffRoute = <Props extends object>({
 export const readNoParams = (): Record<never, never> => ({})
 
 /** Parameters of a studio's screen. */
-export const readStudioParams = (found: RouteInput): { studioId: number } => ({ studioId: idParam(found, 'studioId') })
+export const readStudioParams = (input: RouteInput): { studioId: number } => ({ studioId: idParam(input, 'studioId') })
 
 /** Parameters of a job's screen. */
-export const readJobParams = (found: RouteInput): JobParams => ({
-  ...readStudioParams(found),
-  jobId: idParam(found, 'jobId'),
-  organizationId: optionalIdParam(found, 'organizationId'),
+export const readJobParams = (input: RouteInput): JobParams => ({
+  ...readStudioParams(input),
+  jobId: idParam(input, 'jobId'),
+  organizationId: optionalIdParam(input, 'organizationId'),
 })

@@ -29,9 +29,9 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 export const readClaims = (token: string | null): Claims | null => {
   if (!token) return null
   try {
-    const said = decode(token)
-    if (typeof said !== 'object' || said === null) return null
-    const claim = (name: string): unknown => Reflect.get(said, name)
+    const payload = decode(token)
+    if (typeof payload !== 'object' || payload === null) return null
+    const claim = (name: string): unknown => Reflect.get(payload, name)
     const studioId = Number(claim('studio_id') ?? Number.NaN)
     return {
       userId: String(claim('nameid') ?? ''),

@@ -9,7 +9,7 @@ import styles from './data-import.module.css'
 import { formatSubjectCount, importSummary } from './import-labels.ts'
 import { ImportRowList } from './import-row-list.tsx'
 
-type DoneStepProps = { job: JobParams; given: ImportDetails; again: () => void }
+type DoneStepProps = { job: JobParams; details: ImportDetails; refetch: () => void }
 
 const keptSubjectsNote =
   'Whoever has pictures (or some on their way), an order, a package in a cart or a check-in by now, was marked on picture day, hidden, or had a name, student id, group or field changed, stays, and the list says why.'
@@ -31,24 +31,24 @@ const undoMessage = ({ counts: { created, updated } }: ImportDetails): string =>
   ].join(' ')
 
 /** Result of the import, row by row, with the undo. */
-export const DoneStep = ({ job, given, again }: DoneStepProps) => {
+export const DoneStep = ({ job, details, refetch }: DoneStepProps) => {
   const undo = useStaffMutation(undoImport)
   const [errors, setErrors] = useState<readonly string[]>([])
   const { studioId, jobId } = job
-  const isDone = given.state === 'done'
-  const isBackable = isDone && given.counts.created + given.counts.updated > 0
+  const isDone = details.state === 'done'
+  const isBackable = isDone && details.counts.created + details.counts.updated > 0
   const takeBack = async (): Promise<void> => {
-    const asked = {
+    const question = {
       title: 'Take this import back?',
-      message: undoMessage(given),
+      message: undoMessage(details),
       confirmText: 'Take it back',
       danger: true,
     }
-    if (!(await confirm(asked))) return
-    const params = { studioId, jobId, importId: given.id }
-    const answer = await undo.mutate({ params, body: { version: given.version } }, 'nobody')
+    if (!(await confirm(question))) return
+    const params = { studioId, jobId, importId: details.id }
+    const answer = await undo.mutate({ params, body: { version: details.version } }, { onError: 'silent' })
     setErrors(answer.ok ? [] : answer.errors)
-    if (!answer.ok && answer.problem === 'conflict') again()
+    if (!answer.ok && answer.problem === 'conflict') refetch()
   }
   return (
     <>
@@ -68,10 +68,10 @@ export const DoneStep = ({ job, given, again }: DoneStepProps) => {
           </div>
         }
       >
-        {importSummary(given)}
+        {importSummary(details)}
       </Notice>
       <div role="alert">{errors.length > 0 && <Notice tone="attention">{errors.join(' ')}</Notice>}</div>
-      <ImportRowList job={job} given={given} />
+      <ImportRowList job={job} details={details} />
     </>
   )
 }

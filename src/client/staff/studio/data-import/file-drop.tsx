@@ -13,13 +13,13 @@ export const FileDrop = ({ busy, onFile }: FileDropProps) => {
     event.preventDefault()
     setOver(over)
   }
-  const take = (files: FileList | null) => {
+  const onFiles = (files: FileList | null) => {
     const file = files?.[0]
     if (file && !busy) onFile(file)
   }
   const drop = (event: DragEvent) => {
     drag(false)(event)
-    take(event.dataTransfer.files)
+    onFiles(event.dataTransfer.files)
   }
   return (
     // The file input serves keyboards and screen readers; dropping is an addition.
@@ -44,7 +44,7 @@ export const FileDrop = ({ busy, onFile }: FileDropProps) => {
           accept=".csv,.tsv,.txt,.xlsx,.xls,text/csv"
           disabled={busy}
           onChange={(event) => {
-            take(event.currentTarget.files)
+            onFiles(event.currentTarget.files)
             // Choosing the same file a second time must fire `change`.
             event.currentTarget.value = ''
           }}

@@ -12,19 +12,19 @@ import { PreviewStep } from './preview-step.tsx'
 import { ProgressStep } from './progress-step.tsx'
 
 /** Polling interval in milliseconds while the import runs. */
-const lookMs = 700
+const pollingIntervalMs = 700
 
-type StepProps = { job: JobParams; given: ImportDetails; again: () => void }
+type StepProps = { job: JobParams; details: ImportDetails; refetch: () => void }
 
-const Step = ({ job, given, again }: StepProps) => {
+const Step = ({ job, details, refetch }: StepProps) => {
   // The user may return from the preview to the columns; the preview stays valid.
   const [isChoosing, setChoosing] = useState(false)
-  const { state } = given
-  if (state === 'running' || state === 'undoing') return <ProgressStep given={given} />
-  if (state === 'done' || state === 'undone') return <DoneStep job={job} given={given} again={again} />
+  const { state } = details
+  if (state === 'running' || state === 'undoing') return <ProgressStep details={details} />
+  if (state === 'done' || state === 'undone') return <DoneStep job={job} details={details} refetch={refetch} />
   if (state === 'mapping' || isChoosing)
-    return <ColumnsStep job={job} given={given} again={again} onPreviewed={() => setChoosing(false)} />
-  return <PreviewStep job={job} given={given} again={again} onColumns={() => setChoosing(true)} />
+    return <ColumnsStep job={job} details={details} refetch={refetch} onPreviewed={() => setChoosing(false)} />
+  return <PreviewStep job={job} details={details} refetch={refetch} onColumns={() => setChoosing(true)} />
 }
 
 /** One import: columns, preview, progress and result. */
@@ -34,8 +34,8 @@ export const ImportScreen = ({ job, importId }: { job: JobParams; importId: numb
   const [everyMs, setEveryMs] = useState<number | undefined>()
   const query = useStaffQuery(getImport, { params: { studioId, jobId, importId }, refetchIntervalMs: everyMs })
   const { data } = query
-  const wanted = data?.state === 'running' || data?.state === 'undoing' ? lookMs : undefined
-  if (wanted !== everyMs) setEveryMs(wanted)
+  const pollingMs = data?.state === 'running' || data?.state === 'undoing' ? pollingIntervalMs : undefined
+  if (pollingMs !== everyMs) setEveryMs(pollingMs)
   const sent = data && `Sent ${data.madeBy ? `by ${data.madeBy} ` : ''}on ${formatImportTime(timeZone, data.createdAt)}`
   return (
     <StaffScreen
@@ -43,7 +43,9 @@ export const ImportScreen = ({ job, importId }: { job: JobParams; importId: numb
       trail={[{ label: 'Data import', href: staffUrls.job(job, 'data-import') }]}
       lead={sent}
     >
-      <QueryBoundary query={query}>{(given) => <Step job={job} given={given} again={query.refetch} />}</QueryBoundary>
+      <QueryBoundary query={query}>
+        {(details) => <Step job={job} details={details} refetch={query.refetch} />}
+      </QueryBoundary>
     </StaffScreen>
   )
 }

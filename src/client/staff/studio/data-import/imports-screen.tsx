@@ -24,17 +24,17 @@ const useImportUpload = (job: JobParams) => {
   const send = useStaffMutation(uploadImport)
   const [, navigate] = useLocation()
   const [unsent, setUnsent] = useState<{ file: File; errors: readonly string[] } | null>(null)
-  const take = async (file: File): Promise<void> => {
+  const upload = async (file: File): Promise<void> => {
     if (file.size > maxImportBytes) return setUnsent({ file, errors: [tooLarge] })
     setUnsent(null)
     const form = new FormData()
     form.set('File', file)
     const { studioId, jobId } = job
-    const answer = await send.mutate({ params: { studioId, jobId }, form }, 'nobody')
+    const answer = await send.mutate({ params: { studioId, jobId }, form }, { onError: 'silent' })
     if (answer.ok) navigate(staffUrls.job(job, `data-import/${answer.data.id}`))
     else setUnsent({ file, errors: answer.errors })
   }
-  return { take, busy: send.busy, unsent }
+  return { take: upload, busy: send.busy, unsent }
 }
 
 const isMoving = ({ state }: Import): boolean => state === 'running' || state === 'undoing'
@@ -57,28 +57,28 @@ export const ImportsScreen = ({ job }: { job: JobParams }) => {
   const { studioId, jobId } = job
   const { timeZone } = useStudio()
   const list = useList()
-  const { take, busy, unsent } = useImportUpload(job)
+  const { take: upload, busy, unsent } = useImportUpload(job)
   const [everyMs, setEveryMs] = useState<number | undefined>()
   const query = useStaffQuery(listImports, {
     params: { studioId, jobId },
     query: list.query,
     refetchIntervalMs: everyMs,
   })
-  const wanted = query.data && toPage(query.data).resultItems.some(isMoving) ? 2000 : undefined
-  if (wanted !== everyMs) setEveryMs(wanted)
+  const pollingMs = query.data && toPage(query.data).resultItems.some(isMoving) ? 2000 : undefined
+  if (pollingMs !== everyMs) setEveryMs(pollingMs)
   return (
     <StaffScreen
       title="Data import"
       lead="A list of people as the school or the club sends it: its columns are recognised, and you see what will happen before it does."
     >
-      <FileDrop busy={busy} onFile={(file) => void take(file)} />
+      <FileDrop busy={busy} onFile={(file) => void upload(file)} />
       <div role="alert">
         {unsent && (
           <Notice
             tone="attention"
             title={`${unsent.file.name} was not taken`}
             action={
-              <Button variant="secondary" loading={busy} onClick={() => void take(unsent.file)}>
+              <Button variant="secondary" loading={busy} onClick={() => void upload(unsent.file)}>
                 Try again
               </Button>
             }

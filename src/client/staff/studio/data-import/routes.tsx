@@ -13,7 +13,7 @@ export const dataImportRoutes: readonly StaffRoute[] = [
     title: 'Data import',
     feature,
     load: async () => (await import('./imports-screen.tsx')).ImportsScreen,
-    read: (found) => ({ job: readJobParams(found) }),
+    read: (input) => ({ job: readJobParams(input) }),
   }),
   staffRoute({
     area: 'job',
@@ -22,6 +22,6 @@ export const dataImportRoutes: readonly StaffRoute[] = [
     title: 'Data import',
     feature,
     load: async () => (await import('./import-screen.tsx')).ImportScreen,
-    read: (found) => ({ job: readJobParams(found), importId: idParam(found, 'importId') }),
+    read: (input) => ({ job: readJobParams(input), importId: idParam(input, 'importId') }),
   }),
 ]

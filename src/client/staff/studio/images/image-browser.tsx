@@ -69,9 +69,9 @@ export const ImageBrowser = ({ job, perRow, owner }: ImageBrowserProps) => {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const counts = useStaffQuery(countImageLookups, { params: job, enabled: owner === undefined })
   const matching = useMatchRun(job)
-  const asked = list.chosen.show
-  const show: ImageListFilter = isImageFilter(asked)
-    ? asked
+  const showParam = list.chosen.show
+  const show: ImageListFilter = isImageFilter(showParam)
+    ? showParam
     : owner
       ? 'all'
       : (counts.data?.unmatched ?? 0) > 0
@@ -89,8 +89,8 @@ export const ImageBrowser = ({ job, perRow, owner }: ImageBrowserProps) => {
     enabled: isMaking,
     refetchIntervalMs: isMaking ? browserRefetchMs : undefined,
   })
-  const notTaken = useRefusedUploads(job, { when: show === 'refused' && !owner, filter: query.filter })
-  const hasNotTaken = (notTaken.page?.totalRecords ?? 0) > 0
+  const rejectedUploads = useRefusedUploads(job, { when: show === 'refused' && !owner, filter: query.filter })
+  const hasNotTaken = (rejectedUploads.page?.totalRecords ?? 0) > 0
   const shownNow = result.data && toPage<ImageLookup>(result.data)
   // The complete list of one subject or group in the customers' order: only there can images be reordered.
   const isWhole = show === 'all' && query.filter === undefined && query.sort === undefined
@@ -122,7 +122,9 @@ export const ImageBrowser = ({ job, perRow, owner }: ImageBrowserProps) => {
           data-list-filter
         />
       </Field>
-      {notTaken.page && hasNotTaken && <RefusedUploads job={job} page={notTaken.page} onPage={notTaken.goTo} />}
+      {rejectedUploads.page && hasNotTaken && (
+        <RefusedUploads job={job} page={rejectedUploads.page} onPage={rejectedUploads.goTo} />
+      )}
       <QueryBoundary query={result} skeleton={<Skeleton lines={8} />}>
         {(data) => {
           const page = toPage<ImageLookup>(data)

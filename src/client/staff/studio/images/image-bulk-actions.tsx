@@ -18,11 +18,11 @@ const maxFilesPerRequest = 20
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-const question = (pairs: readonly ReplacementPair<File>[], left: readonly string[]) => ({
+const question = (pairs: readonly ReplacementPair<File>[], unmatched: readonly string[]) => ({
   title: `Replace ${counted(pairs.length, 'picture')}?`,
   message: [
     'Carts, and orders whose pictures are not placed yet, move to the new ones. Placed orders keep the old.',
-    ...(left.length > 0 ? [`No selected picture is called like ${left.join(', ')}.`] : []),
+    ...(unmatched.length > 0 ? [`No selected picture is called like ${unmatched.join(', ')}.`] : []),
   ].join(' '),
   confirmText: 'Replace',
 })
@@ -43,9 +43,9 @@ const ReplaceButton = ({ job, images, onDone }: SelectedImagesProps) => {
   const input = useRef<HTMLInputElement>(null)
   const { mutate, busy } = useStaffMutation(bulkReplaceImages)
   const replace = async (files: readonly File[]) => {
-    const { pairs, unmatched: left } = pairFilesByName(images, files)
-    if (pairs.length === 0) return toast(`No selected picture is called like ${left.join(', ')}`, 'error')
-    if (!(await confirm(question(pairs, left)))) return
+    const { pairs, unmatched } = pairFilesByName(images, files)
+    if (pairs.length === 0) return toast(`No selected picture is called like ${unmatched.join(', ')}`, 'error')
+    if (!(await confirm(question(pairs, unmatched)))) return
     const wrong: string[] = []
     for (let sent = 0; sent < pairs.length; sent += maxFilesPerRequest) {
       const answer = await mutate({ params: job, form: formOf(pairs.slice(sent, sent + maxFilesPerRequest)) })
@@ -85,13 +85,13 @@ const OrderButtons = ({ job, images, id }: Omit<SelectedImagesProps, 'onDone'> &
   const { mutate, busy } = useStaffMutation(patchImageOrder)
   const ids = images.map((image) => image.id)
   const [earlier, later] = [moveInOrder(ids, id, -1), moveInOrder(ids, id, 1)]
-  const put = (imageIds: number[] | null) => imageIds && void mutate({ params: job, body: { imageIds } })
+  const reorder = (imageIds: number[] | null) => imageIds && void mutate({ params: job, body: { imageIds } })
   return (
     <>
-      <Button variant="secondary" icon={ArrowLeft} disabled={!earlier || busy} onClick={() => put(earlier)}>
+      <Button variant="secondary" icon={ArrowLeft} disabled={!earlier || busy} onClick={() => reorder(earlier)}>
         Earlier
       </Button>
-      <Button variant="secondary" icon={ArrowRight} disabled={!later || busy} onClick={() => put(later)}>
+      <Button variant="secondary" icon={ArrowRight} disabled={!later || busy} onClick={() => reorder(later)}>
         Later
       </Button>
     </>

@@ -37,7 +37,7 @@ const bytes = (size: number): string => `${(size / 1e6).toFixed(1)} MB`
 
 const ImageDetails = ({ image }: { image: ImageLookup }) => {
   const { timeZone } = useStudio()
-  const facts: [string, string][] = [
+  const details: [string, string][] = [
     ['Whose', image.ownerName ?? 'Waits to be matched'],
     [
       'Taken',
@@ -49,7 +49,7 @@ const ImageDetails = ({ image }: { image: ImageLookup }) => {
   ]
   return (
     <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
+      {details.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
@@ -69,22 +69,22 @@ const usageLabels = ({ orders, carts, yearBookPoses, downloads }: ImageUsage): s
 const Usage = ({ job, image }: ImagePanelProps) => {
   const [usage, setUsage] = useState<ImageUsage | null>(null)
   const check = useStaffMutation(checkImageUsage)
-  const look = async () => {
+  const checkUsage = async () => {
     const answer = await check.mutate({ params: job, body: { ImageIds: [image.id] } })
     if (answer.ok) setUsage(answer.data[0] ?? null)
   }
-  const words = usage && usageLabels(usage)
+  const usageLabel = usage && usageLabels(usage)
   return (
     <div className={styles.usage}>
-      <Button size="sm" variant="secondary" loading={check.busy} onClick={look}>
+      <Button size="sm" variant="secondary" loading={check.busy} onClick={checkUsage}>
         Check usage
       </Button>
-      {words && (
+      {usageLabel && (
         <ul aria-live="polite">
-          {words.length === 0 ? (
+          {usageLabel.length === 0 ? (
             <li>Nobody has it in a cart or an order.</li>
           ) : (
-            words.map((one) => <li key={one}>{one}</li>)
+            usageLabel.map((one) => <li key={one}>{one}</li>)
           )}
         </ul>
       )}
@@ -163,7 +163,7 @@ const Actions = ({ job, image, onClose }: ImagePanelProps & { onClose: () => voi
     confirm({ title: 'Delete this picture?', message, confirmText: 'Delete', danger: true })
   const deleteIt = async () => {
     if (!(await ask('It cannot be brought back, but it can be uploaded again.'))) return
-    const answer = await remove.mutate({ params, query: {} }, 'nobody')
+    const answer = await remove.mutate({ params, query: {} }, { onError: 'silent' })
     if (answer.ok) return onClose()
     const [why = ''] = answer.errors
     if (answer.status !== 422 || !/cart|year book/.test(why)) return toastError(answer.errors)

@@ -19,13 +19,14 @@ const imageCountLabel = (count: number): string =>
   count === 0 ? 'no pictures yet' : count === 1 ? '1 picture' : `${count} pictures`
 
 /** A combobox that finds a subject or group by name, reference or code. Arrow keys move, Enter or a tap selects. */
-export const ImageOwnerSearch = ({ job, label, onChoose, only }: ImageOwnerSearchProps) => {
+export const ImageOwnerSearch = ({ job, label, onChoose, only: kindFilter }: ImageOwnerSearchProps) => {
   const listId = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const filter = useDeferredValue(text.trim())
   const query = useStaffQuery(findImageOwners, { params: job, query: { filter }, enabled: filter !== '' })
-  const found = filter === '' ? [] : (query.data ?? []).filter(({ kind }) => only === undefined || kind === only)
+  const owners =
+    filter === '' ? [] : (query.data ?? []).filter(({ kind }) => kindFilter === undefined || kind === kindFilter)
   const choose = (owner: ImageOwner | undefined) => {
     if (!owner) return
     setText('')
@@ -34,8 +35,8 @@ export const ImageOwnerSearch = ({ job, label, onChoose, only }: ImageOwnerSearc
   }
   const press = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) setAt((at + step + found.length) % Math.max(1, found.length))
-    else if (event.key === 'Enter') choose(found[at])
+    if (step !== 0) setAt((at + step + owners.length) % Math.max(1, owners.length))
+    else if (event.key === 'Enter') choose(owners[at])
     else if (event.key === 'Escape') setText('')
     else return
     event.preventDefault()
@@ -46,9 +47,9 @@ export const ImageOwnerSearch = ({ job, label, onChoose, only }: ImageOwnerSearc
         <TextInput
           type="search"
           role="combobox"
-          aria-expanded={found.length > 0}
+          aria-expanded={owners.length > 0}
           aria-controls={listId}
-          aria-activedescendant={found[at] && `${listId}-${at}`}
+          aria-activedescendant={owners[at] && `${listId}-${at}`}
           autoComplete="off"
           placeholder="Name, reference or code"
           value={text}
@@ -60,8 +61,8 @@ export const ImageOwnerSearch = ({ job, label, onChoose, only }: ImageOwnerSearc
           data-owner-search
         />
       </Field>
-      <div id={listId} role="listbox" aria-label={label} className={styles.owners} hidden={found.length === 0}>
-        {found.map((owner, n) => (
+      <div id={listId} role="listbox" aria-label={label} className={styles.owners} hidden={owners.length === 0}>
+        {owners.map((owner, n) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus
           <div
@@ -78,7 +79,7 @@ export const ImageOwnerSearch = ({ job, label, onChoose, only }: ImageOwnerSearc
           </div>
         ))}
       </div>
-      {filter !== '' && query.data && found.length === 0 && !query.isPlaceholder && (
+      {filter !== '' && query.data && owners.length === 0 && !query.isPlaceholder && (
         <p className={styles.hint}>Nobody fits “{filter}”.</p>
       )}
     </div>

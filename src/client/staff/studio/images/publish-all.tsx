@@ -38,13 +38,13 @@ export const usePublishAll = (job: ImageParams): PublishAllState => {
     if (imageIds.length === 0) toast('There was nothing left to publish')
   }
   const undo = async () => {
-    let left = published ?? []
-    while (left.length > 0) {
-      const imageIds = left.slice(0, maxImagesPerRequest)
+    let remaining = published ?? []
+    while (remaining.length > 0) {
+      const imageIds = remaining.slice(0, maxImagesPerRequest)
       const answer = await mutate({ params: job, body: { imageIds, published: false, undo: true } })
       if (!answer.ok) return
-      left = left.slice(maxImagesPerRequest)
-      setPublished(left.length > 0 ? left : null)
+      remaining = remaining.slice(maxImagesPerRequest)
+      setPublished(remaining.length > 0 ? remaining : null)
     }
     toast(`Undone: ${imagesIn(published?.length ?? 0)} no longer published`, 'success')
   }

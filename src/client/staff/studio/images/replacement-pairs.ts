@@ -23,14 +23,14 @@ export const pairFilesByName = <File extends NamedFile>(
   if (image && file && images.length === 1 && files.length === 1)
     return { pairs: [{ imageId: image.id, file }], unmatched: [] }
   const pairs: ReplacementPair<File>[] = []
-  const left: string[] = []
+  const unmatched: string[] = []
   for (const one of files) {
-    const [found, ...others] = images.filter(({ fileName }) => stem(fileName) === stem(one.name))
-    const isTaken = pairs.some(({ imageId }) => imageId === found?.id)
-    if (found && others.length === 0 && !isTaken) pairs.push({ imageId: found.id, file: one })
-    else left.push(one.name)
+    const [match, ...others] = images.filter(({ fileName }) => stem(fileName) === stem(one.name))
+    const isTaken = pairs.some(({ imageId }) => imageId === match?.id)
+    if (match && others.length === 0 && !isTaken) pairs.push({ imageId: match.id, file: one })
+    else unmatched.push(one.name)
   }
-  return { pairs, unmatched: left }
+  return { pairs, unmatched }
 }
 
 /** The ids with one image moved earlier (-1) or later (1); null if it is at the end already. */

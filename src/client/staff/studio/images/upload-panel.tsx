@@ -185,17 +185,17 @@ type UploadPanelProps = {
  */
 export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
   const input = useRef<HTMLInputElement>(null)
-  const [way, setWay] = useState(
+  const [matchBy, setMatchBy] = useState(
     () => matchMethods.find(({ value }) => value === localStorage.getItem(matchMethodKey))?.value ?? 'code',
   )
   const [isOver, setOver] = useState(false)
   const files = useSignal(uploadQueue).filter(({ target }) => target.studioId === studioId && target.jobId === jobId)
-  const target: UploadTarget = { studioId, jobId, ...(owner ?? { matchBy: way === 'hand' ? null : way }) }
-  const take = (chosen: FileList | null) => void enqueueFiles([...(chosen ?? [])], target)
+  const target: UploadTarget = { studioId, jobId, ...(owner ?? { matchBy: matchBy === 'hand' ? null : matchBy }) }
+  const addFiles = (chosen: FileList | null) => void enqueueFiles([...(chosen ?? [])], target)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take(event.dataTransfer.files)
+    addFiles(event.dataTransfer.files)
   }
   return (
     <section className={styles.upload} aria-label="Upload pictures">
@@ -213,11 +213,11 @@ export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
         {!owner && (
           <Field label="Find whose they are" className={styles.way}>
             <Select
-              value={way}
+              value={matchBy}
               options={matchMethods}
               onValue={(value) => {
                 localStorage.setItem(matchMethodKey, value)
-                setWay(matchMethods.find((one) => one.value === value)?.value ?? 'code')
+                setMatchBy(matchMethods.find((one) => one.value === value)?.value ?? 'code')
               }}
             />
           </Field>
@@ -235,7 +235,7 @@ export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
           aria-label="Pictures to upload"
           tabIndex={-1}
           onChange={(event) => {
-            take(event.currentTarget.files)
+            addFiles(event.currentTarget.files)
             event.currentTarget.value = ''
           }}
         />

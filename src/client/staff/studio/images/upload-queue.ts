@@ -61,38 +61,38 @@ const stateFrom: Record<Upload['state'], QueuedFile['state']> = {
 }
 
 /** Applies the server's state of a file, unless the file is being sent. */
-const applyServerState = (id: string, told: Upload): void => {
+const applyServerState = (id: string, upload: Upload): void => {
   const mine = entries.get(id)
   const before = files.current().find((one) => one.id === id)
   if (!mine || !before) return
-  mine.key = told.key
-  const state = stateFrom[told.state]
+  mine.key = upload.key
+  const state = stateFrom[upload.state]
   const stays = state === 'waiting' && (before.state === 'sending' || before.state === 'paused')
-  change(id, { sent: told.receivedBytes, state: stays ? before.state : state, reason: told.refusal })
+  change(id, { sent: upload.receivedBytes, state: stays ? before.state : state, reason: upload.refusal })
 }
 
 /** Announces files to the server. Returns true once the server has registered them. */
 const createUploads = async (ids: readonly string[]): Promise<boolean> => {
-  const known = ids.flatMap((id) => {
+  const announced = ids.flatMap((id) => {
     const file = files.current().find((one) => one.id === id)
     const mine = entries.get(id)
     return file && mine ? [{ file, mine }] : []
   })
-  const [first] = known
+  const [first] = announced
   if (!first) return true
   const { studioId, jobId, ...whose } = first.file.target
   const body = {
     ...whose,
-    files: known.map(({ file, mine }) => ({
+    files: announced.map(({ file, mine }) => ({
       fingerprint: mine.fingerprint,
       fileName: file.fileName,
       byteSize: file.size,
     })),
   }
   const answer = await authorizedRequest(postUploads, { params: { studioId, jobId }, body })
-  if (answer.ok) for (const [n, told] of answer.data.entries()) applyServerState(known[n]?.file.id ?? '', told)
+  if (answer.ok) for (const [n, upload] of answer.data.entries()) applyServerState(announced[n]?.file.id ?? '', upload)
   else if (answer.status !== 'unreachable' && answer.status < 500) {
-    for (const { file } of known) change(file.id, { state: 'failed', reason: answer.errors[0] ?? null })
+    for (const { file } of announced) change(file.id, { state: 'failed', reason: answer.errors[0] ?? null })
   }
   return answer.ok
 }
@@ -225,7 +225,7 @@ export const enqueueFiles = async (chosen: readonly File[], target: UploadTarget
     const before = files.current().find((one) => one.id === id)
     if (before && !mayBeginAnew(before)) continue
     entries.set(id, { file, fingerprint, key: null, sending: null })
-    const taken: QueuedFile = {
+    const entry: QueuedFile = {
       id,
       target,
       fileName: file.name,
@@ -234,8 +234,8 @@ export const enqueueFiles = async (chosen: readonly File[], target: UploadTarget
       state: 'waiting',
       reason: null,
     }
-    if (before) change(id, taken)
-    else fresh.push(taken)
+    if (before) change(id, entry)
+    else fresh.push(entry)
   }
   files.set([...files.current(), ...fresh])
   await resumeSending()

@@ -11,7 +11,7 @@ const affectedMessage = (affected: readonly ImageUsage[]): string => {
     one.orders.map(({ orderNumber, customerName }) => `${orderNumber} (${customerName})`),
   )
   const carts = affected.reduce((sum, one) => sum + one.carts, 0)
-  const whom = [
+  const customers = [
     ...(orders.length > 0
       ? [`Orders ${[...new Set(orders)].join(', ')} have it and stay as they are: write to these customers.`]
       : []),
@@ -19,7 +19,7 @@ const affectedMessage = (affected: readonly ImageUsage[]): string => {
       ? [`${carts} ${carts === 1 ? 'cart loses' : 'carts lose'} it, and their customers choose again.`]
       : []),
   ]
-  return whom.join(' ')
+  return customers.join(' ')
 }
 
 /** Moves images. If an image has been ordered, asks for confirmation and lists the orders first. */

@@ -24,7 +24,7 @@ const Fields = ({ params, job }: Omit<DuplicateJobDialogProps, 'open' | 'onClose
     save: async ({ values, version }) => {
       const { studioId, jobId } = params
       const body = { name: values.name, eventDate: values.eventDate || null }
-      const answer = await mutate({ params: { studioId, jobId }, body }, 'nobody')
+      const answer = await mutate({ params: { studioId, jobId }, body }, { onError: 'silent' })
       if (!answer.ok) return answer
       madeId.current = answer.data.id
       return { ...answer, data: { values, version } }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import styles from './job-settings.module.css'
 
 /** A group of form fields with a heading. */
-export const FormSection = ({ title, said, children }: { title: string; said?: ReactNode; children: ReactNode }) => (
+export const FormSection = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (
   <fieldset className={styles.part}>
     <legend>{title}</legend>
-    {said && <p className={styles.said}>{said}</p>}
+    {lead && <p className={styles.lead}>{lead}</p>}
     {children}
   </fieldset>
 )

@@ -74,7 +74,7 @@ const GalleryForm = ({ params, settings }: { params: JobParams; settings: JobSet
   })
   return (
     <EditForm edit={edit} labels={labels}>
-      <FormSection title="The gallery" said={`Times are those of ${timeZone.replaceAll('_', ' ')}.`}>
+      <FormSection title="The gallery" lead={`Times are those of ${timeZone.replaceAll('_', ' ')}.`}>
         <CheckField name="enabled" label="Parents choose among published pictures" />
         <CheckField
           name="isPublic"

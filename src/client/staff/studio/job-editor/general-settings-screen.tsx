@@ -93,9 +93,9 @@ const OrganizationContactButton = ({ studioId }: { studioId: number }) => {
   const { setValue, watch } = useFormContext<GeneralSettings>()
   const organizationId = Number(watch('organizationId'))
   const { data } = useStaffQuery(getContact, { params: { studioId, organizationId }, enabled: organizationId > 0 })
-  const held = data?.contact
-  if (!held) return null
-  const { firstName, lastName, email: mail, phone: number } = held
+  const organizationContact = data?.contact
+  if (!organizationContact) return null
+  const { firstName, lastName, email: mail, phone: number } = organizationContact
   const fill = () =>
     setValue('contact', { firstName, lastName, email: mail, phone: number }, { shouldDirty: true, shouldTouch: true })
   return (
@@ -147,7 +147,7 @@ const GeneralForm = ({ params, settings }: { params: JobParams; settings: JobSet
           hint="Parents can’t search by name. Each child needs a code of its own, as on its camera card"
         />
       </FormSection>
-      <FormSection title="Contact" said="Whom parents reach about this event at checkout.">
+      <FormSection title="Contact" lead="Whom parents reach about this event at checkout.">
         <FieldPair>
           <TextField name="contact.firstName" label="First name" optional maxLength={80} />
           <TextField name="contact.lastName" label="Last name" optional maxLength={80} />

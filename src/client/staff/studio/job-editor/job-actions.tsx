@@ -40,14 +40,14 @@ const useJobMutations = ({ params: { studioId, jobId }, job }: JobActionsProps) 
   const unpublish = useStaffMutation(unpublishJob)
   const archive = useStaffMutation(archiveJob)
   const restore = useStaffMutation(restoreJob)
-  const given = { params: callParams, body: { version: job.settingsVersion } }
-  const tell = (answer: CallResult<StaffJob>, word: string) => answer.ok && toast(word, 'success')
+  const input = { params: callParams, body: { version: job.settingsVersion } }
+  const toastSuccess = (answer: CallResult<StaffJob>, message: string) => answer.ok && toast(message, 'success')
   return {
     busy: publish.busy || unpublish.busy || archive.busy || restore.busy,
-    publish: async () => tell(await publish.mutate(given), 'Published'),
-    unpublish: async () => (await confirm(unpublishQuestion)) && tell(await unpublish.mutate(given), 'Offline'),
-    archive: async () => (await confirm(archiveQuestion)) && tell(await archive.mutate(given), 'Archived'),
-    restore: async () => tell(await restore.mutate(given), 'Restored'),
+    publish: async () => toastSuccess(await publish.mutate(input), 'Published'),
+    unpublish: async () => (await confirm(unpublishQuestion)) && toastSuccess(await unpublish.mutate(input), 'Offline'),
+    archive: async () => (await confirm(archiveQuestion)) && toastSuccess(await archive.mutate(input), 'Archived'),
+    restore: async () => toastSuccess(await restore.mutate(input), 'Restored'),
   }
 }
 

@@ -81,14 +81,14 @@ const Progress = ({ params, overview: { progress, orders } }: ProgressProps) => 
   </GridSection>
 )
 
-type Task = { tail: string; words: string }
+type Task = { tail: string; label: string }
 
 const tasksOf = ({ progress, orders, workflow }: JobOverview): Task[] => [
   ...(progress.unmatchedImages > 0
     ? [
         {
           tail: 'images',
-          words: `${pluralize(progress.unmatchedImages, 'picture belongs', 'pictures belong')} to nobody yet`,
+          label: `${pluralize(progress.unmatchedImages, 'picture belongs', 'pictures belong')} to nobody yet`,
         },
       ]
     : []),
@@ -96,18 +96,18 @@ const tasksOf = ({ progress, orders, workflow }: JobOverview): Task[] => [
     ? [
         {
           tail: 'orders/individual',
-          words: `${pluralize(orders.placed, 'order waits', 'orders wait')} to go to the lab`,
+          label: `${pluralize(orders.placed, 'order waits', 'orders wait')} to go to the lab`,
         },
       ]
     : []),
   ...(orders.batched > 0
-    ? [{ tail: 'orders/batch', words: `${pluralize(orders.batched, 'order waits', 'orders wait')} in a batch` }]
+    ? [{ tail: 'orders/batch', label: `${pluralize(orders.batched, 'order waits', 'orders wait')} in a batch` }]
     : []),
   ...(orders.awaitingPoses > 0
     ? [
         {
           tail: 'orders',
-          words: `${pluralize(orders.awaitingPoses, 'order waits', 'orders wait')} for pictures to be chosen`,
+          label: `${pluralize(orders.awaitingPoses, 'order waits', 'orders wait')} for pictures to be chosen`,
         },
       ]
     : []),
@@ -115,7 +115,7 @@ const tasksOf = ({ progress, orders, workflow }: JobOverview): Task[] => [
     ? [
         {
           tail: 'workflows',
-          words: `Next step: ${workflow.next.name}${workflow.next.dueOn ? `, due ${formatDate(workflow.next.dueOn)}` : ''}`,
+          label: `Next step: ${workflow.next.name}${workflow.next.dueOn ? `, due ${formatDate(workflow.next.dueOn)}` : ''}`,
         },
       ]
     : []),
@@ -132,9 +132,9 @@ const NextTasks = ({ params, overview }: { params: JobParams; overview: JobOverv
       ) : (
         <ul className={styles.lines}>
           {errands.map((errand) => (
-            <li key={errand.words}>
+            <li key={errand.label}>
               <Link href={staffUrls.job(params, errand.tail)} className={styles.line}>
-                {errand.words}
+                {errand.label}
               </Link>
             </li>
           ))}

@@ -90,7 +90,7 @@ const OrderServicesForm = ({ params, settings }: { params: JobParams; settings: 
         <CheckField name="allowNameOnAllPrints" label="Name and year on all prints" />
         <CheckField name="allowNameOnWallets" label="Name and year on wallets" />
       </FormSection>
-      <FormSection title="Services" said="Each at this event’s own price, in dollars.">
+      <FormSection title="Services" lead="Each at this event’s own price, in dollars.">
         {services.length === 0 ? (
           <p>The platform offers no services at the moment.</p>
         ) : (

@@ -62,7 +62,7 @@ const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSe
     <EditForm edit={edit} labels={labels}>
       <FormSection
         title="Before the picture day"
-        said={`Times are those of ${timeZone.replaceAll('_', ' ')}. Without one, nothing holds ordering back on that side.`}
+        lead={`Times are those of ${timeZone.replaceAll('_', ' ')}. Without one, nothing holds ordering back on that side.`}
       >
         <CheckField name="enabled" label="Parents order before the picture day" />
         <FieldPair>
@@ -77,7 +77,7 @@ const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSe
       </FormSection>
       <FormSection
         title="How orders reach their parents"
-        said="For every order of this event, paid before or after the picture day."
+        lead="For every order of this event, paid before or after the picture day."
       >
         <CheckField name="shipsHome" label="By mail to their home" />
         <CheckField

@@ -29,15 +29,20 @@ export const useJobSettingsForm = <Model extends FieldValues>(
   const { params, settings, tab, call, valuesOf, bodyOf, rules = {} } = form
   const callParams = { studioId: params.studioId, jobId: params.jobId }
   const change = useStaffMutation(call)
-  const savedOf = (read: JobSettings): VersionedValues<Model> => ({ values: valuesOf(read), version: read.version })
-  const asSaved = (answer: CallResult<JobSettings>): CallResult<VersionedValues<Model>> =>
-    answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+  const toVersionedValues = (saved: JobSettings): VersionedValues<Model> => ({
+    values: valuesOf(saved),
+    version: saved.version,
+  })
+  const toVersionedResult = (answer: CallResult<JobSettings>): CallResult<VersionedValues<Model>> =>
+    answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
   return useEditForm<Model>({
     name: `job ${params.jobId} ${tab}`,
-    saved: savedOf(settings),
+    saved: toVersionedValues(settings),
     rules,
     save: async ({ values, version }) =>
-      asSaved(await change.mutate({ params: callParams, body: { version, ...bodyOf(values) } }, 'nobody')),
-    readLatest: async () => asSaved(await authorizedRequest(getJobSettings, { params: callParams })),
+      toVersionedResult(
+        await change.mutate({ params: callParams, body: { version, ...bodyOf(values) } }, { onError: 'silent' }),
+      ),
+    readLatest: async () => toVersionedResult(await authorizedRequest(getJobSettings, { params: callParams })),
   })
 }

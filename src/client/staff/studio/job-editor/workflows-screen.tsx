@@ -69,7 +69,12 @@ const Choice = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow
   const set = async (chosen: string) => {
     if (workflow.steps.some(({ done }) => done) && !(await confirm(restartQuestion))) return
     const workflowId = chosen === '' ? null : Number(chosen)
-    answered(await choose.mutate({ params: callParams, body: { version: workflow.version, workflowId } }, 'nobody'))
+    answered(
+      await choose.mutate(
+        { params: callParams, body: { version: workflow.version, workflowId } },
+        { onError: 'silent' },
+      ),
+    )
   }
   const options = [
     { value: '', label: 'None' },
@@ -89,16 +94,16 @@ const Steps = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow 
   const tick = useStaffMutation(tickWorkflow)
   const { version } = workflow
   // Optimistic: the step is ticked at once, until the next version of the job arrives.
-  const [wish, setWish] = useState<{ version: number; step: number; done: boolean } | null>(null)
+  const [pending, setPending] = useState<{ version: number; step: number; done: boolean } | null>(null)
   const set = async (step: number, done: boolean) => {
     if (tick.busy) return
-    setWish({ version, step, done })
-    const answer = await tick.mutate({ params: callParams, body: { version, step, done } }, 'nobody')
-    if (!answer.ok) setWish(null)
+    setPending({ version, step, done })
+    const answer = await tick.mutate({ params: callParams, body: { version, step, done } }, { onError: 'silent' })
+    if (!answer.ok) setPending(null)
     answered(answer)
   }
   const isTicked = (step: Step, index: number): boolean =>
-    wish?.version === version && wish.step === index ? wish.done : step.done
+    pending?.version === version && pending.step === index ? pending.done : step.done
   const doneCount = workflow.steps.filter(({ done }) => done).length
   return (
     <>

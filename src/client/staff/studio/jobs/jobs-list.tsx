@@ -28,22 +28,23 @@ type JobsListProps = {
 const count = (number: number) => number.toLocaleString('en-US')
 
 const orderMethodsOf = ({ prepay, gallery }: JobRow): string =>
-  [prepay && 'Prepay', gallery && 'Gallery'].filter((way) => way !== false).join(', ') || 'Neither yet'
+  [prepay && 'Prepay', gallery && 'Gallery'].filter((linkOrganizationId) => linkOrganizationId !== false).join(', ') ||
+  'Neither yet'
 
 type JobListParams = {
   studioId: number
   organizationId: number | undefined
   /** The organization in the links to the jobs, if any. */
-  way: number | undefined
+  linkOrganizationId: number | undefined
 }
 
-const columnsFor = ({ studioId, organizationId, way }: JobListParams): Column<JobRow>[] => [
+const columnsFor = ({ studioId, organizationId, linkOrganizationId }: JobListParams): Column<JobRow>[] => [
   {
     id: 'name',
     header: 'Job',
     sort: 'name',
     cell: ({ id, name }) => (
-      <Link href={staffUrls.job({ studioId, jobId: id, organizationId: way })} className={styles.name}>
+      <Link href={staffUrls.job({ studioId, jobId: id, organizationId: linkOrganizationId })} className={styles.name}>
         {name}
       </Link>
     ),
@@ -88,14 +89,17 @@ const states = [
 /** The jobs of a studio or an organization. The list's state is in the address. */
 export const JobsList = ({ kind, organizationId }: JobsListProps) => {
   const { id: studioId, features } = useStudio()
-  const way = features.has('rspoJob') ? organizationId : undefined
+  const linkOrganizationId = features.has('rspoJob') ? organizationId : undefined
   const list = useList(['state'])
   const [isMaking, setMaking] = useState(false)
   const query = useStaffQuery(organizationId === undefined ? listJobs : listOrganizationJobs, {
     params: { studioId, organizationId },
     query: { ...list.query, ...queryByKind[kind] } as never, // the server's struct validates values from the address
   })
-  const columns = useMemo(() => columnsFor({ studioId, organizationId, way }), [studioId, organizationId, way])
+  const columns = useMemo(
+    () => columnsFor({ studioId, organizationId, linkOrganizationId }),
+    [studioId, organizationId, linkOrganizationId],
+  )
   useShortcuts(useMemo(() => [{ key: 'n', description: 'New job', run: () => setMaking(true) }], []))
   const add = (
     <Button icon={Plus} onClick={() => setMaking(true)}>
@@ -123,7 +127,7 @@ export const JobsList = ({ kind, organizationId }: JobsListProps) => {
       <NewJobDialog
         open={isMaking}
         onClose={() => setMaking(false)}
-        way={kind === 'prepay' ? 'prepay' : 'gallery'}
+        orderMethod={kind === 'prepay' ? 'prepay' : 'gallery'}
         organizationId={organizationId}
       />
     </>

@@ -22,7 +22,7 @@ type NewJobDialogProps = {
   open: boolean
   onClose: () => void
   /** The order method that is checked at first. */
-  way: 'prepay' | 'gallery'
+  orderMethod: 'prepay' | 'gallery'
   organizationId?: number | undefined
 }
 
@@ -40,7 +40,7 @@ type Choice = { id: number; name: string }
 const rules = { organizationId: required<Draft>(), name: required<Draft>() }
 
 const Fields = ({
-  way,
+  orderMethod,
   organizationId,
   organizations,
 }: Omit<NewJobDialogProps, 'open' | 'onClose'> & { organizations: Choice[] }) => {
@@ -59,8 +59,8 @@ const Fields = ({
         name: '',
         eventDate: '',
         code: '',
-        prepay: way === 'prepay' || !isMillersVerified,
-        gallery: way === 'gallery' && isMillersVerified,
+        prepay: orderMethod === 'prepay' || !isMillersVerified,
+        gallery: orderMethod === 'gallery' && isMillersVerified,
       },
     },
     rules,
@@ -72,7 +72,7 @@ const Fields = ({
         eventDate: eventDate || null,
         ...(code.trim() && { code }),
       }
-      const answer = await mutate.mutate({ params: { studioId }, body }, 'nobody')
+      const answer = await mutate.mutate({ params: { studioId }, body }, { onError: 'silent' })
       if (!answer.ok) return answer
       madeId.current = answer.data.id
       return { ...answer, data: { values, version } }
@@ -117,7 +117,7 @@ const Fields = ({
 }
 
 /** Creates a job and opens it. Input survives closing the dialog. */
-export const NewJobDialog = ({ open, onClose, ...asked }: NewJobDialogProps) => {
+export const NewJobDialog = ({ open, onClose, ...options }: NewJobDialogProps) => {
   const { id: studioId } = useStudio()
   const query = useStaffQuery(listOrganizations, { params: { studioId }, query: { sort: 'name' }, enabled: open })
   return (
@@ -125,7 +125,7 @@ export const NewJobDialog = ({ open, onClose, ...asked }: NewJobDialogProps) => 
       <QueryBoundary query={query}>
         {(data) => {
           const organizations = toPage(data).resultItems.filter(({ archivedAt }) => archivedAt === null)
-          if (organizations.length > 0) return <Fields {...asked} organizations={organizations} />
+          if (organizations.length > 0) return <Fields {...options} organizations={organizations} />
           return (
             <EmptyState
               title="An organization first"

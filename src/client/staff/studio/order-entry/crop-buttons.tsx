@@ -22,28 +22,28 @@ const CropSheet = lazy(async () => ({ default: (await import('#ui/crop/crop-dial
 
 type CropsProps = {
   line: EntryFormLine
-  made: EntryPackage
+  entryPackage: EntryPackage
   organizationType: EntryForm['organizationType']
   onChange: (change: Partial<EntryFormLine>) => void
 }
 
-type CropEditorProps = Omit<CropsProps, 'made'> & { croppable: CroppableNode; onClose: () => void }
+type CropEditorProps = Omit<CropsProps, 'entryPackage'> & { croppable: CroppableNode; onClose: () => void }
 
 const defaultCrop = { cropDimensions: null, frontendCropDimensions: null, rotation: 0 }
 
 const CropEditor = ({ line, croppable: { item, node }, organizationType, onChange, onClose }: CropEditorProps) => {
   const { id: studioId } = useStudio()
   const { id: jobId } = useJob()
-  const { preferences, query: liked } = usePreferences()
+  const { preferences, query: preferencesQuery } = usePreferences()
   const { firstName, lastName } = line.subject
   // A form may stay open longer than signed image URLs are valid.
   const query = useStaffQuery(listEntrySubjects, {
     params: { studioId, jobId },
     query: { filter: `${firstName} ${lastName}`, currentPage: 1 },
   })
-  const people = query.data ? toPage<EntrySubject>(query.data).resultItems : []
-  const picture = imageOf(line, line[imageFieldOf(node)], people)
-  const { width = 0, height = 0, previewUrl, isGroup } = picture ?? {}
+  const subjects = query.data ? toPage<EntrySubject>(query.data).resultItems : []
+  const image = imageOf(line, line[imageFieldOf(node)], subjects)
+  const { width = 0, height = 0, previewUrl, isGroup } = image ?? {}
   const { aspect, warning } = cropAspect({
     nodeAspect: aspectOf(node, item),
     organizationType,
@@ -56,7 +56,7 @@ const CropEditor = ({ line, croppable: { item, node }, organizationType, onChang
   }, [warning, item.name, node.name])
   // The crop editor must not resize while it is in use.
   const [isReady, setReady] = useState(false)
-  if (!isReady && !query.isFetching && !liked.isFetching) setReady(true)
+  if (!isReady && !query.isFetching && !preferencesQuery.isFetching) setReady(true)
   if (!isReady) return null
   if (previewUrl === undefined) return <p className={styles.fault}>This picture cannot be shown right now.</p>
   return (
@@ -78,9 +78,11 @@ const CropEditor = ({ line, croppable: { item, node }, organizationType, onChang
 }
 
 /** One button per print that can be cropped; each opens the crop dialog. */
-export const CropButtons = ({ line, made, ...more }: CropsProps) => {
+export const CropButtons = ({ line, entryPackage, ...more }: CropsProps) => {
   const [cutting, setCutting] = useState<CroppableNode | undefined>()
-  const croppables = croppableNodes(made.package).filter(({ node }) => (line[imageFieldOf(node)] ?? null) !== null)
+  const croppables = croppableNodes(entryPackage.package).filter(
+    ({ node }) => (line[imageFieldOf(node)] ?? null) !== null,
+  )
   if (croppables.length === 0) return null
   const names = cropLabels(croppables)
   return (

@@ -11,13 +11,22 @@ export type CroppableNode = { item: PackageItem; node: ImageNode }
 export const imageFieldOf = ({ name }: Pick<ImageNode, 'name'>): 'imageId' | 'groupImageId' =>
   isGroupNode({ name }) ? 'groupImageId' : 'imageId'
 
-type ImageChoice = { which: ReturnType<typeof imageFieldOf>; imageId: number | null; made: Pick<Package, 'items'> }
+type ImageChoice = {
+  which: ReturnType<typeof imageFieldOf>
+  imageId: number | null
+  packageDefinition: Pick<Package, 'items'>
+}
 
 /** The line with another image. Crops of the previous image are removed; choosing the same image keeps its crops. */
-export const withImage = (line: EntryFormLine, { which, imageId, made }: ImageChoice): Partial<EntryFormLine> => {
+export const withImage = (
+  line: EntryFormLine,
+  { which, imageId, packageDefinition }: ImageChoice,
+): Partial<EntryFormLine> => {
   if (imageId === (line[which] ?? null)) return {}
-  const gone = new Set(croppableNodes(made).flatMap(({ node }) => (imageFieldOf(node) === which ? [node.id] : [])))
-  return { [which]: imageId, crops: (line.crops ?? []).filter(({ nodeId }) => !gone.has(nodeId)) }
+  const removedNodes = new Set(
+    croppableNodes(packageDefinition).flatMap(({ node }) => (imageFieldOf(node) === which ? [node.id] : [])),
+  )
+  return { [which]: imageId, crops: (line.crops ?? []).filter(({ nodeId }) => !removedNodes.has(nodeId)) }
 }
 
 export const withCrop = (crops: readonly NodeCrop[] = [], crop: NodeCrop): NodeCrop[] => [
@@ -28,17 +37,17 @@ export const withCrop = (crops: readonly NodeCrop[] = [], crop: NodeCrop): NodeC
 /** Labels of crops: the item names, numbered if they repeat. */
 export const cropLabels = (nodes: readonly CroppableNode[]): string[] =>
   nodes.map(({ item: { name } }, at) => {
-    const alike = nodes.filter((one) => one.item.name === name)
-    if (alike.length === 1) return name
-    return `${name}, ${nodes.slice(0, at + 1).filter((one) => one.item.name === name).length} of ${alike.length}`
+    const sameName = nodes.filter((one) => one.item.name === name)
+    if (sameName.length === 1) return name
+    return `${name}, ${nodes.slice(0, at + 1).filter((one) => one.item.name === name).length} of ${sameName.length}`
   })
 
 /** The latest data of a subject's image, or the data at selection if the server does not list it. */
 export const imageOf = (
   { subject }: Pick<EntryFormLine, 'subject'>,
   imageId: number | null | undefined,
-  people: readonly EntrySubject[],
+  subjects: readonly EntrySubject[],
 ): EntryImage | undefined => {
-  const now = people.find(({ subjectId }) => subjectId === subject.subjectId) ?? subject
-  return now.pictures.find((one) => one.imageId === imageId)
+  const latest = subjects.find(({ subjectId }) => subjectId === subject.subjectId) ?? subject
+  return latest.pictures.find((one) => one.imageId === imageId)
 }

@@ -33,7 +33,7 @@ export type EntryFormValues = {
   payment: { method: PaperPayment; received: string; checkNumber: string }
 }
 
-const nowhere: Address = { firstName: '', lastName: '', address1: '', address2: '', city: '', state: '', zip: '' }
+const emptyAddress: Address = { firstName: '', lastName: '', address1: '', address2: '', city: '', state: '', zip: '' }
 
 /** An empty form with the job's defaults. */
 export const emptyEntryForm = (
@@ -45,7 +45,7 @@ export const emptyEntryForm = (
   lines: [],
   services: [],
   customer: { firstName: '', lastName: '', email: '', phone: '' },
-  address: nowhere,
+  address: emptyAddress,
   shippingOption: delivery.batch ? null : (shippingOptions[0]?.code ?? null),
   promoCode: '',
   payment: { method: 'cash', received: '', checkNumber: '' },
@@ -58,28 +58,28 @@ export const packagesForMethod = ({ packages }: EntryForm, orderMethod: OrderMet
 /** The subject's images for a package, if there is exactly one candidate of a kind. */
 export const defaultImages = (
   { pictures }: EntrySubject,
-  { package: made }: EntryPackage,
+  { package: packageDefinition }: EntryPackage,
 ): { imageId: number | null; groupImageId: number | null } => {
-  const only = (isGroup: boolean, isWanted: boolean): number | null => {
-    const found = pictures.filter((one) => one.isGroup === isGroup)
-    return isWanted && found.length === 1 ? (found[0]?.imageId ?? null) : null
+  const onlyImage = (isGroup: boolean, isWanted: boolean): number | null => {
+    const candidates = pictures.filter((one) => one.isGroup === isGroup)
+    return isWanted && candidates.length === 1 ? (candidates[0]?.imageId ?? null) : null
   }
-  const { own, groups } = requiredImageKinds(made)
-  return { imageId: only(false, own), groupImageId: only(true, groups) }
+  const { own, groups } = requiredImageKinds(packageDefinition)
+  return { imageId: onlyImage(false, own), groupImageId: onlyImage(true, groups) }
 }
 
 /** Whether a required image of a line has not been chosen. */
 export const isMissingImage = (
   { imageId, groupImageId = null }: EntryFormLine,
-  { package: made }: EntryPackage,
+  { package: packageDefinition }: EntryPackage,
 ): boolean => {
-  const { own, groups } = requiredImageKinds(made)
+  const { own, groups } = requiredImageKinds(packageDefinition)
   return (own && imageId === null) || (groups && groupImageId === null)
 }
 
 /** Texts of a line that autofill cannot provide. */
-export const requiredTexts = ({ subject }: EntryFormLine, { package: made }: EntryPackage) =>
-  textsToEnter(made, subject)
+export const requiredTexts = ({ subject }: EntryFormLine, { package: packageDefinition }: EntryPackage) =>
+  textsToEnter(packageDefinition, subject)
 
 const isEmpty = (address: Address): boolean => Object.values(address).every((part) => part.trim() === '')
 

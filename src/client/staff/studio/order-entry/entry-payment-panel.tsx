@@ -10,7 +10,7 @@ import styles from './order-entry.module.css'
 import type { EntryErrors } from './use-entry-draft.ts'
 
 type EntryPaymentPanelProps = {
-  keyed: EntryFormValues
+  values: EntryFormValues
   totals: Totals | undefined
   faults: EntryErrors
   busy: boolean
@@ -19,11 +19,11 @@ type EntryPaymentPanelProps = {
 
 const rowsOf = (totals: Totals) =>
   [
-    { what: 'Packages', cents: totals.packagesCents },
-    { what: 'Services', cents: totals.servicesCents },
-    { what: 'Discount', cents: -totals.discountCents },
-    { what: 'Shipping', cents: totals.shippingCents },
-    { what: 'Tax', cents: totals.taxCents },
+    { label: 'Packages', cents: totals.packagesCents },
+    { label: 'Services', cents: totals.servicesCents },
+    { label: 'Discount', cents: -totals.discountCents },
+    { label: 'Shipping', cents: totals.shippingCents },
+    { label: 'Tax', cents: totals.taxCents },
   ].filter(({ cents }, index) => index === 0 || cents !== 0)
 
 const methods = [
@@ -32,8 +32,8 @@ const methods = [
 ] as const satisfies readonly { value: PaperPayment; label: string }[]
 
 /** Total, amount received and change. */
-export const EntryPaymentPanel = ({ keyed, totals, faults, busy, onChange }: EntryPaymentPanelProps) => {
-  const { payment } = keyed
+export const EntryPaymentPanel = ({ values, totals, faults, busy, onChange }: EntryPaymentPanelProps) => {
+  const { payment } = values
   const set = (change: Partial<EntryFormValues['payment']>) => onChange({ payment: { ...payment, ...change } })
   const received = parseCents(payment.received)
   const change = totals && received !== null ? changeDue(totals.totalCents, received) : null
@@ -41,9 +41,9 @@ export const EntryPaymentPanel = ({ keyed, totals, faults, busy, onChange }: Ent
     <section className={styles.till} aria-label="Payment">
       <dl className={styles.sums}>
         {totals &&
-          rowsOf(totals).map(({ what, cents }) => (
-            <div key={what}>
-              <dt>{what}</dt>
+          rowsOf(totals).map(({ label, cents }) => (
+            <div key={label}>
+              <dt>{label}</dt>
               <dd className="tabular">{formatMoney(cents)}</dd>
             </div>
           ))}

@@ -27,12 +27,12 @@ const methods = [
 ] as const
 
 const Entry = ({ job, form }: { job: JobParams; form: EntryForm }) => {
-  const who = useRef<TextControl>(null)
-  const which = useRef<TextControl>(null)
-  const keying = useOrderEntry(job, form, { subjectInput: who, packageInput: which })
-  const { keyed, change, subject, entered, wasTried, errors } = keying
+  const subjectInput = useRef<TextControl>(null)
+  const packageInput = useRef<TextControl>(null)
+  const keying = useOrderEntry(job, form, { subjectInput, packageInput })
+  const { values, change, subject, entered, wasTried, errors } = keying
   const order = () => void keying.order()
-  const press = useEntryShortcuts({ subjectInput: who, packageInput: which }, order)
+  const press = useEntryShortcuts({ subjectInput, packageInput }, order)
   const faults = wasTried ? keying.faults : {}
   return (
     <>
@@ -43,51 +43,51 @@ const Entry = ({ job, form }: { job: JobParams; form: EntryForm }) => {
         onSubmit={order}
         onKeyDown={press}
       >
-        <div className={styles.keyed}>
-          <SubjectField job={job} chosen={subject} control={who} onChoose={keying.choose} />
+        <div className={styles.values}>
+          <SubjectField job={job} chosen={subject} control={subjectInput} onChoose={keying.choose} />
           {form.hasPictures && (
             <RadioGroup
               legend="Pictures"
               hideLegend
               options={methods}
-              value={keyed.orderMethod}
+              value={values.orderMethod}
               className={styles.methods}
               onValue={(orderMethod) => change({ orderMethod })}
             />
           )}
           <PackageField
-            packages={packagesForMethod(form, keyed.orderMethod)}
-            control={which}
+            packages={packagesForMethod(form, values.orderMethod)}
+            control={packageInput}
             onAdd={keying.add}
             onDone={() => document.querySelector<HTMLElement>('[data-customer]')?.focus()}
           />
           <EntryLines
-            lines={keyed.lines}
+            lines={values.lines}
             packages={form.packages}
             organizationType={form.organizationType}
-            orderMethod={keyed.orderMethod}
+            orderMethod={values.orderMethod}
             faults={faults}
             onChange={(lines) => change({ lines })}
           />
           <OrderServiceFields
             offered={form.services}
-            lines={keyed.lines}
-            services={keyed.services}
+            lines={values.lines}
+            services={values.services}
             faults={faults}
             onChange={(services) => change({ services })}
           />
-          <EntryCustomerFields keyed={keyed} faults={faults} onChange={change} />
-          <EntryDeliveryFields form={form} keyed={keyed} faults={faults} onChange={change} />
+          <EntryCustomerFields values={values} faults={faults} onChange={change} />
+          <EntryDeliveryFields form={form} values={values} faults={faults} onChange={change} />
         </div>
         <div className={styles.side}>
           <EntryPaymentPanel
-            keyed={keyed}
+            values={values}
             totals={keying.totals}
             faults={faults}
             busy={keying.busy}
             onChange={change}
           />
-          {keyed.lines.length > 0 && (
+          {values.lines.length > 0 && (
             <Button variant="quiet" onClick={keying.begin}>
               Empty the form
             </Button>

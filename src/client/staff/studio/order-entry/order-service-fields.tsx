@@ -76,13 +76,13 @@ const Service = ({ service, subject, entry, onSet, begun }: ServiceProps) => (
 
 /** Order services for each subject of the form. */
 export const OrderServiceFields = ({ offered, lines, services, faults, onChange }: OrderServiceFieldsProps) => {
-  const people = [...new Map(lines.map(({ subject }) => [subject.subjectId, subject])).values()]
-  if (people.length === 0 || offered.services.length === 0) return null
-  const wrong = Object.entries(faults).flatMap(([name, said]) => (name.startsWith('services.') ? said : []))
+  const subjects = [...new Map(lines.map(({ subject }) => [subject.subjectId, subject])).values()]
+  if (subjects.length === 0 || offered.services.length === 0) return null
+  const wrong = Object.entries(faults).flatMap(([name, messages]) => (name.startsWith('services.') ? messages : []))
   return (
     <fieldset className={styles.part}>
       <legend>Services</legend>
-      {people.flatMap((subject) =>
+      {subjects.flatMap((subject) =>
         offered.services.map((service) => {
           const isThis = (one: EntryService) =>
             one.subjectId === subject.subjectId && one.orderServiceId === service.orderServiceId

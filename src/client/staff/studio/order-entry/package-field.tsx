@@ -11,7 +11,7 @@ type PackageFieldProps = {
   packages: readonly EntryPackage[]
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
   /** Returns false if no subject is chosen: the text then stays in the field. */
-  onAdd: (found: EntryPackage, quantity: number) => boolean
+  onAdd: (entryPackage: EntryPackage, quantity: number) => boolean
   /** Enter in the empty field: moves on to the fields after the packages. */
   onDone: () => void
 }
@@ -20,8 +20,8 @@ type PackageFieldProps = {
 export const PackageField = ({ packages, control, onAdd, onDone }: PackageFieldProps) => {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState('')
-  const add = (found: EntryPackage, quantity: number) => {
-    if (!onAdd(found, quantity)) return setWrong('Say first whom it is for')
+  const add = (entryPackage: EntryPackage, quantity: number) => {
+    if (!onAdd(entryPackage, quantity)) return setWrong('Say first whom it is for')
     setTyped('')
     setWrong('')
   }
@@ -30,9 +30,9 @@ export const PackageField = ({ packages, control, onAdd, onDone }: PackageFieldP
     event.preventDefault()
     event.stopPropagation()
     if (typed.trim() === '') return onDone()
-    const keyed = parseTypedPackage(typed, packages)
-    if (!keyed) return setWrong(`“${typed.trim()}” is none of the packages, or could be several`)
-    add(keyed.found, keyed.quantity)
+    const values = parseTypedPackage(typed, packages)
+    if (!values) return setWrong(`“${typed.trim()}” is none of the packages, or could be several`)
+    add(values.found, values.quantity)
   }
   return (
     <div className={styles.packages}>

@@ -21,6 +21,6 @@ export const orderEntryRoutes: readonly StaffRoute[] = [
     title: 'Receipt',
     feature,
     load: async () => (await import('./receipt-screen.tsx')).ReceiptScreen,
-    read: (found) => ({ ...readJobParams(found), orderNumber: found.params.orderNumber ?? '' }),
+    read: (input) => ({ ...readJobParams(input), orderNumber: input.params.orderNumber ?? '' }),
   }),
 ]

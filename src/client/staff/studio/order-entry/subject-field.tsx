@@ -22,59 +22,59 @@ const nameOf = ({ firstName, lastName }: EntrySubject) => `${firstName} ${lastNa
 /** A combobox for the form's subject: searches by code or name. Arrow keys move, Enter selects. */
 export const SubjectField = ({ job, chosen, control, onChoose }: SubjectFieldProps) => {
   const [typed, setTyped] = useState('')
-  const [sought, setSought] = useState('')
-  const [at, setAt] = useState(0)
-  const [wantsFirst, setWantsFirst] = useState(false)
+  const [filter, setFilter] = useState('')
+  const [highlightedIndex, setHighlightedIndex] = useState(0)
+  const [isFirstRequested, setFirstRequested] = useState(false)
   useEffect(() => {
-    const pause = setTimeout(() => setSought(typed.trim()), pauseMs)
+    const pause = setTimeout(() => setFilter(typed.trim()), pauseMs)
     return () => clearTimeout(pause)
   }, [typed])
   const { studioId, jobId } = job
   const query = useStaffQuery(listEntrySubjects, {
     params: { studioId, jobId },
-    query: { filter: sought, currentPage: 1, pageSize: 8 },
-    enabled: sought !== '',
+    query: { filter, currentPage: 1, pageSize: 8 },
+    enabled: filter !== '',
   })
-  const isCurrent = sought === typed.trim() && !query.isPlaceholder && !query.isFetching
-  const found = sought !== '' && typed.trim() !== '' && query.data ? toPage<EntrySubject>(query.data).resultItems : []
+  const isCurrent = filter === typed.trim() && !query.isPlaceholder && !query.isFetching
+  const matches = filter !== '' && typed.trim() !== '' && query.data ? toPage<EntrySubject>(query.data).resultItems : []
 
   const choose = (subject: EntrySubject) => {
     setTyped('')
-    setSought('')
-    setAt(0)
-    setWantsFirst(false)
+    setFilter('')
+    setHighlightedIndex(0)
+    setFirstRequested(false)
     onChoose(subject)
   }
   // If Enter was pressed before the response arrived, the first result is selected.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only new results trigger it
   useEffect(() => {
-    const [first] = found
-    if (wantsFirst && isCurrent && first) choose(first)
-    if (wantsFirst && isCurrent) setWantsFirst(false)
-  }, [wantsFirst, isCurrent, found[0]])
+    const [first] = matches
+    if (isFirstRequested && isCurrent && first) choose(first)
+    if (isFirstRequested && isCurrent) setFirstRequested(false)
+  }, [isFirstRequested, isCurrent, matches[0]])
 
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && found.length > 0) {
+    if (step !== undefined && matches.length > 0) {
       event.preventDefault()
-      return setAt((at + step + found.length) % found.length)
+      return setHighlightedIndex((highlightedIndex + step + matches.length) % matches.length)
     }
     if (event.key === 'Escape') return setTyped('')
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || typed.trim() === '') return
     event.preventDefault()
     event.stopPropagation()
-    const here = found[at]
-    if (here && isCurrent) return choose(here)
-    setWantsFirst(true)
+    const highlighted = matches[highlightedIndex]
+    if (highlighted && isCurrent) return choose(highlighted)
+    setFirstRequested(true)
   }
-  const isOpen = found.length > 0
+  const isOpen = matches.length > 0
   return (
     <div className={styles.subject}>
       <Field
         label="Who"
         hint={chosen ? undefined : 'Code or name'}
         errors={
-          isCurrent && sought !== '' && !isOpen && !query.error ? ['Nobody of this job is called that'] : undefined
+          isCurrent && filter !== '' && !isOpen && !query.error ? ['Nobody of this job is called that'] : undefined
         }
       >
         <TextInput
@@ -83,7 +83,7 @@ export const SubjectField = ({ job, chosen, control, onChoose }: SubjectFieldPro
           role="combobox"
           aria-expanded={isOpen}
           aria-controls={listId}
-          aria-activedescendant={isOpen ? `${listId}-${at}` : undefined}
+          aria-activedescendant={isOpen ? `${listId}-${highlightedIndex}` : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
@@ -92,23 +92,23 @@ export const SubjectField = ({ job, chosen, control, onChoose }: SubjectFieldPro
           value={typed}
           onValue={(value) => {
             setTyped(value)
-            setAt(0)
+            setHighlightedIndex(0)
             // The text has changed: the earlier Enter no longer applies.
-            setWantsFirst(false)
+            setFirstRequested(false)
           }}
-          onKeyDown={press}
+          onKeyDown={onKeyDown}
         />
       </Field>
       {isOpen && (
         <div id={listId} role="listbox" aria-label="Who fits" className={styles.options}>
-          {found.map((subject, index) => (
+          {matches.map((subject, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the option (aria-activedescendant)
             // biome-ignore lint/a11y/useKeyWithClickEvents: the same
             <div
               key={subject.subjectId}
               id={`${listId}-${index}`}
               role="option"
-              aria-selected={index === at}
+              aria-selected={index === highlightedIndex}
               className={styles.option}
               onClick={() => choose(subject)}
             >

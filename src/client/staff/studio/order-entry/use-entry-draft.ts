@@ -15,7 +15,7 @@ const pauseMs = 300
 export type EntryErrors = Readonly<Record<string, string[]>>
 
 export type EntryDraftState = {
-  keyed: EntryFormValues
+  values: EntryFormValues
   change: (change: Partial<EntryFormValues>) => void
   totals: Totals | undefined
   /** The server's validation errors; shown after a first attempt to order. */
@@ -28,67 +28,70 @@ export type EntryDraftState = {
   begin: () => void
 }
 
-const isEntryFormValues = (kept: unknown): kept is EntryFormValues =>
-  typeof kept === 'object' && kept !== null && 'entryKey' in kept && 'lines' in kept && 'payment' in kept
+const isEntryFormValues = (stored: unknown): stored is EntryFormValues =>
+  typeof stored === 'object' && stored !== null && 'entryKey' in stored && 'lines' in stored && 'payment' in stored
 
 /** An order form: stored in this tab until it is ordered, and priced by the server on each change. */
 export const useEntryDraft = (job: JobParams, form: EntryForm): EntryDraftState => {
   const { studioId, jobId } = job
   const name = `entry ${jobId}`
-  const [keyed, setKeyed] = useState<EntryFormValues>(() => {
-    const kept = formDrafts.read(name)
-    return isEntryFormValues(kept) ? kept : emptyEntryForm(form, randomId())
+  const [values, setValues] = useState<EntryFormValues>(() => {
+    const stored = formDrafts.read(name)
+    return isEntryFormValues(stored) ? stored : emptyEntryForm(form, randomId())
   })
   const [priced, setPriced] = useState<{ totals?: Totals; faults: EntryErrors; errors: readonly string[] }>({
     faults: {},
     errors: [],
   })
-  const [refused, setRefused] = useState<{ faults: EntryErrors; errors: readonly string[] }>({ faults: {}, errors: [] })
+  const [rejected, setRejected] = useState<{ faults: EntryErrors; errors: readonly string[] }>({
+    faults: {},
+    errors: [],
+  })
   const [wasTried, setTried] = useState(false)
   const submit = useStaffMutation(enterOrder)
-  const newestKey = useRef(keyed.entryKey)
-  newestKey.current = keyed.entryKey
+  const newestKey = useRef(values.entryKey)
+  newestKey.current = values.entryKey
   const online = useOnline()
 
-  const change = (some: Partial<EntryFormValues>) => {
-    setRefused({ faults: {}, errors: [] })
-    setKeyed((before) => {
-      const next = { ...before, ...some }
+  const change = (changes: Partial<EntryFormValues>) => {
+    setRejected({ faults: {}, errors: [] })
+    setValues((before) => {
+      const next = { ...before, ...changes }
       formDrafts.keep(name, next)
       return next
     })
   }
 
-  const draft = entryDraftOf(keyed)
-  const asked = JSON.stringify(draft)
-  const newest = useRef(asked)
-  newest.current = asked
+  const draft = entryDraftOf(values)
+  const draftJson = JSON.stringify(draft)
+  const newest = useRef(draftJson)
+  newest.current = draftJson
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the draft triggers pricing
   useEffect(() => {
     if (draft.lines.length === 0) return setPriced({ faults: {}, errors: [] })
-    const stop = new AbortController()
+    const controller = new AbortController()
     const pause = setTimeout(async () => {
       const answer = await authorizedRequest(priceEntry, {
         params: { studioId, jobId },
         body: draft,
-        signal: stop.signal,
+        signal: controller.signal,
       })
-      if (stop.signal.aborted || newest.current !== asked) return
+      if (controller.signal.aborted || newest.current !== draftJson) return
       if (answer.ok) setPriced({ ...answer.data, errors: [] })
       else setPriced({ faults: answer.fields ?? {}, errors: answer.errors })
     }, pauseMs)
     return () => {
-      stop.abort()
+      controller.abort()
       clearTimeout(pause)
     }
-  }, [asked, online])
+  }, [draftJson, online])
 
   const begin = () => {
     formDrafts.drop(name)
-    setKeyed(emptyEntryForm(form, randomId()))
+    setValues(emptyEntryForm(form, randomId()))
     setTried(false)
     setPriced({ faults: {}, errors: [] })
-    setRefused({ faults: {}, errors: [] })
+    setRejected({ faults: {}, errors: [] })
   }
 
   const order = async (): Promise<EntryResult | undefined> => {
@@ -97,21 +100,21 @@ export const useEntryDraft = (job: JobParams, form: EntryForm): EntryDraftState 
     setTried(true)
     const { totals } = priced
     if (!totals || draft.lines.length === 0) return undefined
-    const { method, received, checkNumber } = keyed.payment
+    const { method, received, checkNumber } = values.payment
     const receivedCents = parseCents(received)
     if (receivedCents === null) {
-      setRefused({ faults: { 'payment.receivedCents': ['Enter what was handed over'] }, errors: [] })
+      setRejected({ faults: { 'payment.receivedCents': ['Enter what was handed over'] }, errors: [] })
       return undefined
     }
     const body = {
-      entryKey: keyed.entryKey,
+      entryKey: values.entryKey,
       draft,
       totalCents: totals.totalCents,
       payment: { method, receivedCents, checkNumber },
     }
-    const answer = await submit.mutate({ params: { studioId, jobId }, body }, 'nobody')
+    const answer = await submit.mutate({ params: { studioId, jobId }, body }, { onError: 'silent' })
     if (!answer.ok) {
-      setRefused({ faults: answer.fields ?? {}, errors: answer.errors })
+      setRejected({ faults: answer.fields ?? {}, errors: answer.errors })
       return undefined
     }
     // The user may have begun the next form already.
@@ -119,11 +122,11 @@ export const useEntryDraft = (job: JobParams, form: EntryForm): EntryDraftState 
     return answer.data
   }
   return {
-    keyed,
+    values,
     change,
     totals: priced.totals,
-    faults: { ...priced.faults, ...refused.faults },
-    errors: refused.errors.length > 0 ? refused.errors : priced.errors,
+    faults: { ...priced.faults, ...rejected.faults },
+    errors: rejected.errors.length > 0 ? rejected.errors : priced.errors,
     wasTried,
     busy: submit.busy,
     order,

@@ -14,25 +14,25 @@ const stops = 'input:not([type="hidden"]):not(:disabled), select:not(:disabled),
 /** Moves the focus from field to field and skips chosen options, so that no mouse is needed. */
 const focusNextField = (form: HTMLFormElement, from: Element) => {
   const fields = [...form.querySelectorAll<HTMLElement>(stops)].filter(
-    (one) => !(one instanceof HTMLInputElement && one.type === 'radio' && !one.checked),
+    (field) => !(field instanceof HTMLInputElement && field.type === 'radio' && !field.checked),
   )
   const index = fields.indexOf(from as HTMLElement) // the chosen radio button, or undefined
   fields[index + 1]?.focus()
 }
 
 /** Keyboard shortcuts of the form. Enter moves to the next field, back to the packages, or orders. */
-export const useEntryShortcuts = ({ subjectInput: who, packageInput: which }: EntryFieldRefs, order: () => void) => {
+export const useEntryShortcuts = ({ subjectInput, packageInput }: EntryFieldRefs, order: () => void) => {
   const keys = useMemo(
     () => [
-      { key: 'n', description: 'Whom the form is for', run: () => who.current?.focus() },
-      { key: 'p', description: 'Key in a package', run: () => which.current?.focus() },
+      { key: 'n', description: 'Whom the form is for', run: () => subjectInput.current?.focus() },
+      { key: 'p', description: 'Key in a package', run: () => packageInput.current?.focus() },
       {
         key: 'm',
         description: 'What was handed over',
         run: () => document.querySelector<HTMLElement>('[data-received]')?.focus(),
       },
     ],
-    [who, which],
+    [subjectInput, packageInput],
   )
   useShortcuts(keys)
   return (event: KeyboardEvent<HTMLFormElement>) => {
@@ -49,7 +49,7 @@ export const useEntryShortcuts = ({ subjectInput: who, packageInput: which }: En
     if (target.dataset.received !== undefined) return order()
     const line = target.closest('[data-line]')
     const isLastOfLine = line && [...line.querySelectorAll(stops)].at(-1) === target
-    if (isLastOfLine) return which.current?.focus()
+    if (isLastOfLine) return packageInput.current?.focus()
     focusNextField(event.currentTarget, target)
   }
 }

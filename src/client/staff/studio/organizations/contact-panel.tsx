@@ -37,29 +37,35 @@ const labels = {
 /** Version of a contact that does not exist yet. One saved at another tablet has a higher version. */
 const noVersion = 0
 
-const savedOf = ({ contact }: ContactResponse): VersionedValues<ContactFields> => {
+const toVersionedValues = ({ contact }: ContactResponse): VersionedValues<ContactFields> => {
   if (!contact) return { values: emptyContact, version: noVersion }
   const { version, ...values } = contact
   return { values, version }
 }
 
-const formed = (answer: Answer<ContactResponse>): Answer<VersionedValues<ContactFields>> =>
-  answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+const toVersionedResult = (answer: Answer<ContactResponse>): Answer<VersionedValues<ContactFields>> =>
+  answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
 
-const ContactForm = ({ params: organizationParams, held }: { params: OrganizationParams; held: ContactResponse }) => {
+const ContactForm = ({
+  params: organizationParams,
+  response: contactResponse,
+}: {
+  params: OrganizationParams
+  response: ContactResponse
+}) => {
   const { studioId, organizationId } = organizationParams
   const putting = useStaffMutation(putContact)
   const removing = useStaffMutation(deleteContact)
   const callParams = { studioId, organizationId }
   const edit = useEditForm<ContactFields>({
     name: `studio ${studioId} organization ${organizationId} contact`,
-    saved: savedOf(held),
+    saved: toVersionedValues(contactResponse),
     rules: contactRules,
     save: async ({ values, version }) => {
       const body = { ...values, version }
-      return formed(await putting.mutate({ params: callParams, body }, 'nobody'))
+      return toVersionedResult(await putting.mutate({ params: callParams, body }, { onError: 'silent' }))
     },
-    readLatest: async () => formed(await authorizedRequest(getContact, { params: callParams })),
+    readLatest: async () => toVersionedResult(await authorizedRequest(getContact, { params: callParams })),
     onSaved: () => toast('The contact is saved', 'success'),
   })
   const remove = async () => {
@@ -80,7 +86,7 @@ const ContactForm = ({ params: organizationParams, held }: { params: Organizatio
         <TextField name="email" label="Contact’s email" type="email" optional autoComplete="off" maxLength={254} />
       </div>
       <PostalAddressFields name="address" />
-      {held.contact && (
+      {contactResponse.contact && (
         <div>
           <Button variant="quiet" loading={removing.busy} onClick={() => void remove()}>
             Remove contact
@@ -99,7 +105,13 @@ export const ContactPanel = (organizationParams: OrganizationParams) => {
     <Panel title="Contact" lead="Whom you speak to there. It is saved once one field of the address is filled in.">
       <QueryBoundary query={query}>
         {/* A removed contact clears the form; a new one starts its own form. */}
-        {(held) => <ContactForm key={held.contact ? 'named' : 'nobody'} params={organizationParams} held={held} />}
+        {(contactResponse) => (
+          <ContactForm
+            key={contactResponse.contact ? 'named' : 'nobody'}
+            params={organizationParams}
+            response={contactResponse}
+          />
+        )}
       </QueryBoundary>
     </Panel>
   )

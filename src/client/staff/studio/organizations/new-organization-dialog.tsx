@@ -21,7 +21,7 @@ const NewForm = ({ studioId, onMade }: { studioId: number; onMade: (made: Organi
     saved: { values: blank, version: 0 },
     rules: { name: organizationRules.name ?? [] },
     save: async ({ values }) => {
-      const answer = await mutate({ params: { studioId }, body: values }, 'nobody')
+      const answer = await mutate({ params: { studioId }, body: values }, { onError: 'silent' })
       if (!answer.ok) return answer
       onMade(answer.data)
       return { ...answer, data: { values: blank, version: 0 } }

@@ -41,7 +41,7 @@ export const OrganizationLayout = ({ studioId, organizationId, tab, children }: 
       : { title: label, trail: [list, { label: name, href: to('overview') }] }
   const links = tabs
     .filter((one) => !('feature' in one) || features.has(one.feature))
-    .map(({ tail, label: words }) => ({ label: words, href: to(tail), current: tail === tab }))
+    .map(({ tail, label: tabLabel }) => ({ label: tabLabel, href: to(tail), current: tail === tab }))
   return (
     <StaffScreen
       {...crumbs}
@@ -49,10 +49,10 @@ export const OrganizationLayout = ({ studioId, organizationId, tab, children }: 
     >
       <TabLinks label={name} links={links} />
       <QueryBoundary query={query}>
-        {(told) => (
+        {(loaded) => (
           <div>
-            {told.archivedAt && <ArchivedOrganizationNotice studioId={studioId} organization={told} />}
-            {typeof children === 'function' ? children(told) : children}
+            {loaded.archivedAt && <ArchivedOrganizationNotice studioId={studioId} organization={loaded} />}
+            {typeof children === 'function' ? children(loaded) : children}
           </div>
         )}
       </QueryBoundary>

@@ -5,7 +5,7 @@ import { idParam, type RouteInput } from '#platform/urls.ts'
 export type OrganizationParams = { studioId: number; organizationId: number }
 
 /** Reads the parameters from an address. */
-export const readOrganizationParams = (found: RouteInput): OrganizationParams => ({
-  ...readStudioParams(found),
-  organizationId: idParam(found, 'organizationId'),
+export const readOrganizationParams = (input: RouteInput): OrganizationParams => ({
+  ...readStudioParams(input),
+  organizationId: idParam(input, 'organizationId'),
 })

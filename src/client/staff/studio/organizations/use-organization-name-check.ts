@@ -21,18 +21,18 @@ export const useOrganizationNameCheck = ({
   own,
 }: NameCheckOptions): { message: string } | 'free' | null => {
   const typed = normaliseOrganizationName(name)
-  const [asked, setAsked] = useState(typed)
+  const [requestedName, setRequestedName] = useState(typed)
   useEffect(() => {
-    const pause = setTimeout(() => setAsked(typed), pauseMs)
+    const pause = setTimeout(() => setRequestedName(typed), pauseMs)
     return () => clearTimeout(pause)
   }, [typed])
-  const isWorthAsking = asked !== '' && asked !== own?.name
+  const isWorthAsking = requestedName !== '' && requestedName !== own?.name
   const { data, isPlaceholder: isOld } = useStaffQuery(checkOrganizationName, {
     params: { studioId },
-    query: { name: asked, ...(own && { organizationId: own.id }) },
+    query: { name: requestedName, ...(own && { organizationId: own.id }) },
     enabled: isWorthAsking,
   })
   // The response belongs to an earlier name.
-  if (!data || isOld || !isWorthAsking || asked !== typed) return null
+  if (!data || isOld || !isWorthAsking || requestedName !== typed) return null
   return data.message === null ? 'free' : { message: data.message }
 }

@@ -76,7 +76,7 @@ const NewPackageSetButton = ({ job, set, variant }: PackageSetChooserProps & { v
           studioId={studioId}
           set={null}
           onClose={() => setMaking(false)}
-          onSaved={(made) => void offer(made)}
+          onSaved={(packageSet) => void offer(packageSet)}
         />
       )}
     </>

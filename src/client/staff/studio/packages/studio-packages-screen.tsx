@@ -41,7 +41,7 @@ const useColumns = (studioId: number): readonly Column<PackageRow>[] => {
       ),
     },
     {
-      id: 'does',
+      id: 'actions',
       header: 'Actions',
       cell: (row) => <Menu label={`What to do with ${row.name}`} icon={Ellipsis} align="end" items={actionsOf(row)} />,
     },

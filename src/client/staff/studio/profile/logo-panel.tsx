@@ -57,7 +57,7 @@ export const LogoPanel = ({ studio }: { studio: Studio }) => {
     setErrors([])
     const form = new FormData()
     form.append('File', file)
-    const answer = await putting.mutate({ params, form }, 'nobody')
+    const answer = await putting.mutate({ params, form }, { onError: 'silent' })
     if (answer.ok) toast('The logo is on your customers’ pages', 'success')
     else setErrors(answer.errors)
   }

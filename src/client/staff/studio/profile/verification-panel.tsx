@@ -56,7 +56,10 @@ const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider
     const { accountNumber, password } = typed
     if (accountNumber.trim() === '' || (needsPassword && password === '')) return setErrors([fixFieldsMessage])
     setErrors([])
-    const answer = await mutate({ params: { studioId }, body: needsPassword ? typed : { accountNumber } }, 'nobody')
+    const answer = await mutate(
+      { params: { studioId }, body: needsPassword ? typed : { accountNumber } },
+      { onError: 'silent' },
+    )
     if (!answer.ok) return setErrors(answer.errors)
     setTried(false)
     setTyped(emptyRequest)
@@ -114,15 +117,15 @@ export const VerificationPanel = ({ studio }: { studio: Studio }) => {
     )
   }
   // With the verification feature, an unverified studio may open only its profile (section 2, guards).
-  const what = features.has('studioVerification')
+  const scopeMessage = features.has('studioVerification')
     ? 'Everything except this profile opens once your studio is verified.'
     : 'Galleries and green screens are for studios that are customers of our partner.'
-  const how =
+  const instructions =
     decider === 'partner'
       ? 'With your account there, this takes a moment.'
       : 'An administrator of this platform looks at each request. Only your account number with the partner is needed.'
   return (
-    <Panel title="Verification" lead={`${what} ${how}`}>
+    <Panel title="Verification" lead={`${scopeMessage} ${instructions}`}>
       {verification && <RequestStatus request={verification} decider={decider} />}
       <RequestForm studioId={studio.id} decider={decider} />
     </Panel>

@@ -13,8 +13,9 @@ const themes = [
 
 const accentDescription = (typed: string, shown: string, ground: string): string => {
   const ratio = contrast(shown, ground).toFixed(1)
-  const how = shown.toLowerCase() === typed.toLowerCase() ? 'your color as it is' : `shown as ${shown}, to be readable`
-  return `${how}; contrast ${ratio} to 1`
+  const description =
+    shown.toLowerCase() === typed.toLowerCase() ? 'your color as it is' : `shown as ${shown}, to be readable`
+  return `${description}; contrast ${ratio} to 1`
 }
 
 const AccentPreview = ({ typed }: { typed: string }) => {

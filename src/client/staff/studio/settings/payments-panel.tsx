@@ -19,23 +19,23 @@ const declinedMessage = 'Nothing was connected. You can try again whenever you l
 const useOauthReturn = (studioId: number) => {
   const [, navigate] = useLocation()
   const { mutate, busy } = useStaffMutation(connectStripe)
-  const [said, setSaid] = useState<string | null>(null)
-  const taken = useRef(false)
-  const take = async () => {
-    const told = new URLSearchParams(location.search)
-    const [code, state] = [told.get('code'), told.get('state')]
-    if (state === null || taken.current) return
-    taken.current = true
+  const [oauthMessage, setMessage] = useState<string | null>(null)
+  const isHandled = useRef(false)
+  const handleReturn = async () => {
+    const params = new URLSearchParams(location.search)
+    const [code, state] = [params.get('code'), params.get('state')]
+    if (state === null || isHandled.current) return
+    isHandled.current = true
     const isOurs = consumeOauthState(studioId, state)
     navigate(staffUrls.studio(studioId, 'settings'), { replace: true })
-    if (!isOurs || !code) return setSaid(isOurs ? declinedMessage : stateMismatchMessage)
-    const answer = await mutate({ params: { studioId }, query: { code } }, 'nobody')
+    if (!isOurs || !code) return setMessage(isOurs ? declinedMessage : stateMismatchMessage)
+    const answer = await mutate({ params: { studioId }, query: { code } }, { onError: 'silent' })
     if (answer.ok) toast('Your Stripe account is connected', 'success')
-    else setSaid(answer.errors.join(' '))
+    else setMessage(answer.errors.join(' '))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the redirect
-  useEffect(() => void take(), [])
-  return { said, busy }
+  useEffect(() => void handleReturn(), [])
+  return { said: oauthMessage, busy }
 }
 
 const Connected = ({ studioId, connection }: { studioId: number; connection: PaymentConnection }) => {
@@ -89,10 +89,10 @@ const Connection = ({
 /** The studio's payment account. Visible to owners only. */
 export const PaymentsPanel = ({ studioId }: { studioId: number }) => {
   const query = useStaffQuery(getPaymentConnection, { params: { studioId } })
-  const { said, busy } = useOauthReturn(studioId)
+  const { said: oauthMessage, busy } = useOauthReturn(studioId)
   return (
     <Panel title="Payments" lead="The account that your customers’ payments go to.">
-      {said && <Notice tone="attention">{said}</Notice>}
+      {oauthMessage && <Notice tone="attention">{oauthMessage}</Notice>}
       <QueryBoundary query={query}>
         {(connection) => <Connection studioId={studioId} connection={connection} busy={busy} />}
       </QueryBoundary>

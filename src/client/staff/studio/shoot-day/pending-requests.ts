@@ -7,8 +7,8 @@ export type PendingRequest = StaffRequestRow & { request: ShootRequest }
 
 export const isPendingRequest = (row: StaffRequestRow): row is PendingRequest => row.request.kind !== 'signOut'
 
-const withMark = (person: ShootSubject, mark: Mark | null): ShootSubject => ({
-  ...person,
+const withMark = (subject: ShootSubject, mark: Mark | null): ShootSubject => ({
+  ...subject,
   standing: attendanceStatusOf(mark?.kind ?? null),
   mark,
 })
@@ -42,20 +42,20 @@ const walkUpSubject = (seq: number, request: Extract<ShootRequest, { kind: 'walk
 
 /** Applies the pending requests to the subjects. Rejected requests change nothing. */
 export const withPending = (
-  people: readonly ShootSubject[],
+  subjects: readonly ShootSubject[],
   pending: readonly PendingRequest[],
 ): readonly ShootSubject[] => {
-  const byId = new Map(people.map((person) => [person.subjectId, person]))
+  const byId = new Map(subjects.map((subject) => [subject.subjectId, subject]))
   for (const { seq, state, request } of pending) {
     if (state === 'refused') continue
     if (request.kind === 'walkUp') byId.set(-seq, walkUpSubject(seq, request))
     if (request.kind === 'mark') {
-      const person = byId.get(request.body.subjectId)
-      if (person) byId.set(person.subjectId, withMark(person, markOf(request)))
+      const subject = byId.get(request.body.subjectId)
+      if (subject) byId.set(subject.subjectId, withMark(subject, markOf(request)))
     }
     if (request.kind === 'undo') {
-      const person = [...byId.values()].find(({ mark }) => mark?.key === request.key)
-      if (person) byId.set(person.subjectId, withMark(person, null))
+      const subject = [...byId.values()].find(({ mark }) => mark?.key === request.key)
+      if (subject) byId.set(subject.subjectId, withMark(subject, null))
     }
   }
   return [...byId.values()]

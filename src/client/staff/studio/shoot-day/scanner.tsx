@@ -14,7 +14,7 @@ const openCamera = () =>
 const watch = (video: HTMLVideoElement, onRead: (scanned: string) => void): (() => void) => {
   let isOver = false
   let last = { text: '', at: 0 }
-  const look = async (read: Awaited<ReturnType<typeof createQrReader>>) => {
+  const scan = async (read: Awaited<ReturnType<typeof createQrReader>>) => {
     while (!isOver) {
       const text = await read(video).catch(() => null)
       const at = Date.now()
@@ -23,7 +23,7 @@ const watch = (video: HTMLVideoElement, onRead: (scanned: string) => void): (() 
       await new Promise((resolve) => setTimeout(resolve, lookMs))
     }
   }
-  void createQrReader().then(look)
+  void createQrReader().then(scan)
   return () => {
     isOver = true
   }

@@ -27,20 +27,20 @@ import { WalkUpDialog } from './walk-up-dialog.tsx'
 
 const none: AttendanceCounts = { waiting: 0, photographed: 0, absent: 0, again: 0 }
 
-const countsOf = (people: readonly ShootSubject[]): AttendanceCounts => {
+const countsOf = (subjects: readonly ShootSubject[]): AttendanceCounts => {
   const counts: Record<AttendanceStatus, number> = { ...none }
-  for (const { standing } of people) counts[standing] += 1
+  for (const { standing } of subjects) counts[standing] += 1
   return counts
 }
 
 /** Groups in the server's order, then groups created by walk-ups, then subjects without a group. */
-const groupsOf = (people: readonly ShootSubject[], known: readonly string[]): GroupCounts[] => {
-  const names = new Set([...known.filter((name) => name !== ''), ...people.flatMap(({ groups }) => groups)])
+const groupsOf = (subjects: readonly ShootSubject[], known: readonly string[]): GroupCounts[] => {
+  const names = new Set([...known.filter((name) => name !== ''), ...subjects.flatMap(({ groups }) => groups)])
   const grouped = [...names].map((name) => ({
     name,
-    counts: countsOf(people.filter(({ groups }) => groups.includes(name))),
+    counts: countsOf(subjects.filter(({ groups }) => groups.includes(name))),
   }))
-  const others = people.filter(({ groups }) => groups.length === 0)
+  const others = subjects.filter(({ groups }) => groups.length === 0)
   return others.length > 0 ? [...grouped, { name: '', counts: countsOf(others) }] : grouped
 }
 
@@ -60,67 +60,67 @@ export const ShootScreen = (job: JobParams) => {
   const { timeZone } = useStudio()
   const [station, setStation] = useStation()
   const [typed, setTyped] = useState('')
-  const [word, setWord] = useState('')
+  const [message, setMessage] = useState('')
   const [chosenId, setChosenId] = useState<number | undefined>()
   const [isScanning, setScanning] = useState(false)
-  const [spare, setSpare] = useState<string | undefined>()
-  const [shown, setShown] = useState<string | undefined>()
+  const [walkUpCode, setWalkUpCode] = useState<string | undefined>()
+  const [shownGroup, setShownGroup] = useState<string | undefined>()
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   // If the chosen walk-up gets its id, it stays chosen.
   const day = useShoot(job, (pendingId, subjectId) => setChosenId((now) => (now === pendingId ? subjectId : now)))
   useOfflinePreparation()
-  const { people } = day
-  const chosen = people.find(({ subjectId }) => subjectId === chosenId)
+  const { subjects } = day
+  const chosen = subjects.find(({ subjectId }) => subjectId === chosenId)
   const newest = useMemo(
     () =>
-      people
+      subjects
         .filter(({ mark }) => mark !== null)
         .toSorted((one, other) => (other.mark?.at ?? '').localeCompare(one.mark?.at ?? ''))
         .slice(0, 12),
-    [people],
+    [subjects],
   )
 
-  const mark = (person: ShootSubject, kind: MarkKind) => {
-    day.mark(person, kind, station)
-    setChosenId(person.subjectId)
-    setWord('')
+  const mark = (subject: ShootSubject, kind: MarkKind) => {
+    day.mark(subject, kind, station)
+    setChosenId(subject.subjectId)
+    setMessage('')
     signalSuccess()
     field.current?.focus({ preventScroll: true })
   }
   const scan = (scanned: string) => {
-    const person = subjectByCard(people, scanned)
+    const subject = subjectByCard(subjects, scanned)
     setTyped('')
-    if (!person) {
+    if (!subject) {
       const card = readCard(scanned)
       signalAttention()
-      setWord(card ? `Nobody of this job has the code ${card.code}` : 'This is no camera card')
+      setMessage(card ? `Nobody of this job has the code ${card.code}` : 'This is no camera card')
       setSpareCode(card?.code ?? '')
       return
     }
-    if (person.standing === 'photographed') {
-      setChosenId(person.subjectId)
-      setWord(`${person.firstName} was checked in before`)
+    if (subject.standing === 'photographed') {
+      setChosenId(subject.subjectId)
+      setMessage(`${subject.firstName} was checked in before`)
       return signalAttention()
     }
-    mark(person, 'present')
+    mark(subject, 'present')
   }
   const [spareCode, setSpareCode] = useState('')
-  const found = subjectsMatching(people, typed)
+  const matches = subjectsMatching(subjects, typed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (typed.trim() === '') return
-    if (subjectByCard(people, typed)) return scan(typed)
-    const [only, other] = found
-    if (only && !other) {
+    if (subjectByCard(subjects, typed)) return scan(typed)
+    const [match, other] = matches
+    if (match && !other) {
       setTyped('')
-      return setChosenId(only.subjectId)
+      return setChosenId(match.subjectId)
     }
-    if (found.length === 0) scan(typed)
+    if (matches.length === 0) scan(typed)
   }
   const keys = useMemo(
     () => [
       { key: 's', description: 'Scan with the camera, or stop', run: () => setScanning((now) => !now) },
-      { key: 'w', description: 'Put a walk-up on the list', run: () => setSpare('') },
+      { key: 'w', description: 'Put a walk-up on the list', run: () => setWalkUpCode('') },
     ],
     [],
   )
@@ -137,13 +137,13 @@ export const ShootScreen = (job: JobParams) => {
   }, [])
 
   const known = (day.shoot?.groups ?? []).map(({ name }) => name)
-  const groups = groupsOf(people, known)
+  const groups = groupsOf(subjects, known)
   return (
     <StaffScreen title="Shoot day">
       <QueryBoundary query={day.query}>
         {() => (
           <div className={styles.day} onPointerDown={enableSound}>
-            <ShootDayProgress counts={countsOf(people)} />
+            <ShootDayProgress counts={countsOf(subjects)} />
             <div className={styles.desk}>
               <PendingCheckInsNotice unsent={day.pendingRequests} onSend={day.sendNow} onDrop={day.discard} />
               <form className={styles.finder} onSubmit={submit}>
@@ -177,47 +177,47 @@ export const ShootScreen = (job: JobParams) => {
                 </Button>
               </form>
               {isScanning && <Scanner onRead={scan} />}
-              {word !== '' && (
+              {message !== '' && (
                 <Notice
                   tone="attention"
-                  onDismiss={() => setWord('')}
+                  onDismiss={() => setMessage('')}
                   action={
                     spareCode !== '' && (
-                      <Button icon={UserPlus} variant="secondary" onClick={() => setSpare(spareCode)}>
+                      <Button icon={UserPlus} variant="secondary" onClick={() => setWalkUpCode(spareCode)}>
                         Walk-up with this card
                       </Button>
                     )
                   }
                 >
-                  {word}
+                  {message}
                 </Notice>
               )}
               {typed.trim() !== '' && (
                 <ShootSubjectList
                   label="Found"
-                  people={found}
+                  subjects={matches}
                   empty="Nobody on the list is called that"
                   isUnsent={day.isPending}
-                  onChoose={(person) => {
+                  onChoose={(subject) => {
                     setTyped('')
-                    setWord('')
-                    setChosenId(person.subjectId)
+                    setMessage('')
+                    setChosenId(subject.subjectId)
                   }}
                 />
               )}
               {chosen && typed.trim() === '' && (
                 <ShootSubjectCard
-                  person={chosen}
+                  subject={chosen}
                   job={job}
                   timeZone={timeZone}
                   isUnsent={day.isPending(chosen)}
                   onMark={(kind) => mark(chosen, kind)}
                   onUndo={() => day.undo(chosen)}
-                  onLearn={day.applyUpdate}
+                  onUpdate={day.applyUpdate}
                 />
               )}
               <div className={styles.foot}>
-                <Button size="lg" variant="secondary" icon={UserPlus} onClick={() => setSpare('')}>
+                <Button size="lg" variant="secondary" icon={UserPlus} onClick={() => setWalkUpCode('')}>
                   Walk-up
                 </Button>
                 <Field label="Station" className={styles.station}>
@@ -226,41 +226,41 @@ export const ShootScreen = (job: JobParams) => {
               </div>
             </div>
             <div className={styles.beside}>
-              {shown !== undefined && (
+              {shownGroup !== undefined && (
                 <ShootSubjectList
-                  label={shown === '' ? 'In no group' : shown}
-                  people={people
-                    .filter(({ groups: of }) => (shown === '' ? of.length === 0 : of.includes(shown)))
+                  label={shownGroup === '' ? 'In no group' : shownGroup}
+                  subjects={subjects
+                    .filter(({ groups: of }) => (shownGroup === '' ? of.length === 0 : of.includes(shownGroup)))
                     .filter(({ standing }) => standing === 'waiting' || standing === 'again')}
                   empty="Nobody of this group is left"
                   isUnsent={day.isPending}
-                  onChoose={(person) => setChosenId(person.subjectId)}
-                  onClose={() => setShown(undefined)}
+                  onChoose={(subject) => setChosenId(subject.subjectId)}
+                  onClose={() => setShownGroup(undefined)}
                 />
               )}
               <ShootSubjectList
                 label="Last"
-                people={newest}
-                empty="People you check in appear here, the latest first"
+                subjects={newest}
+                empty="Who is checked in stands here, the last one first"
                 isUnsent={day.isPending}
-                onChoose={(person) => setChosenId(person.subjectId)}
+                onChoose={(subject) => setChosenId(subject.subjectId)}
               />
-              <ShootDayGroups groups={groups} onShow={setShown} />
+              <ShootDayGroups groups={groups} onShow={setShownGroup} />
             </div>
           </div>
         )}
       </QueryBoundary>
-      {spare !== undefined && (
+      {walkUpCode !== undefined && (
         <WalkUpDialog
           open
-          code={spare}
+          code={walkUpCode}
           groups={groups.map(({ name }) => name).filter((name) => name !== '')}
-          onClose={() => setSpare(undefined)}
+          onClose={() => setWalkUpCode(undefined)}
           onCheckIn={(newcomer) => {
             void day.walkUp(newcomer, station).then(setChosenId)
-            setSpare(undefined)
+            setWalkUpCode(undefined)
             setSpareCode('')
-            setWord('')
+            setMessage('')
             signalSuccess()
           }}
         />

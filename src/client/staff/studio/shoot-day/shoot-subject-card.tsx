@@ -15,21 +15,26 @@ import { clockTime } from './clock-time.ts'
 import styles from './shoot.module.css'
 
 type ShootSubjectCardProps = {
-  person: ShootSubject
+  subject: ShootSubject
   job: JobParams
   /** The studio's time zone. */
   timeZone: string
   isUnsent: boolean
   onMark: (kind: MarkKind) => void
   onUndo: () => void
-  onLearn: (person: ShootSubject) => void
+  onUpdate: (subject: ShootSubject) => void
 }
 
 const textOf = (value: string | null | undefined) => value ?? ''
 
 /** File names of the first and last image, and a note. Saved on blur. */
-const Details = ({ person, job, isUnsent, onLearn }: Omit<ShootSubjectCardProps, 'onMark' | 'onUndo' | 'timeZone'>) => {
-  const { mark } = person
+const Details = ({
+  subject,
+  job,
+  isUnsent,
+  onUpdate,
+}: Omit<ShootSubjectCardProps, 'onMark' | 'onUndo' | 'timeZone'>) => {
+  const { mark } = subject
   const change = useStaffMutation(patchMark)
   const [typed, setTyped] = useState({
     firstFrame: textOf(mark?.firstFrame),
@@ -40,7 +45,7 @@ const Details = ({ person, job, isUnsent, onLearn }: Omit<ShootSubjectCardProps,
   const save = async (name: keyof typeof typed) => {
     if (typed[name].trim() === textOf(mark[name])) return
     const answer = await change.mutate({ params: { ...job, key: mark.key }, body: { [name]: typed[name] } })
-    if (answer.ok) onLearn(answer.data)
+    if (answer.ok) onUpdate(answer.data)
   }
   const field = (name: keyof typeof typed, label: string) => (
     <Field label={label} optional>
@@ -64,13 +69,13 @@ const Details = ({ person, job, isUnsent, onLearn }: Omit<ShootSubjectCardProps,
 
 /** The chosen subject and its actions. */
 export const ShootSubjectCard = (props: ShootSubjectCardProps) => {
-  const { person, job, timeZone, isUnsent, onMark, onUndo, onLearn } = props
-  const { firstName, lastName, groups, code, reference, standing, mark } = person
+  const { subject, job, timeZone, isUnsent, onMark, onUndo, onUpdate } = props
+  const { firstName, lastName, groups, code, reference, standing, mark } = subject
   // A walk-up without an id from the server can only be undone.
-  const isNumbered = person.subjectId > 0
+  const isNumbered = subject.subjectId > 0
   const facts = [groups.join(', '), code, reference].filter(Boolean)
   return (
-    <section className={styles.person} data-standing={standing} aria-label="Who stands here">
+    <section className={styles.subject} data-standing={standing} aria-label="Who stands here">
       <div className={styles.who}>
         <h2 className={styles.name}>
           {firstName} {lastName}
@@ -132,7 +137,7 @@ export const ShootSubjectCard = (props: ShootSubjectCardProps) => {
           </Button>
         )}
       </div>
-      <Details key={mark?.key} person={person} job={job} isUnsent={isUnsent} onLearn={onLearn} />
+      <Details key={mark?.key} subject={subject} job={job} isUnsent={isUnsent} onUpdate={onUpdate} />
     </section>
   )
 }

@@ -14,25 +14,25 @@ const refetchIntervalMs = 10_000
 /** Milliseconds for which a response about one subject overrides a list, which may have been requested earlier. */
 const updateLifetimeMs = 15_000
 
-type SubjectUpdates = ReadonlyMap<number, { person: ShootSubject; at: number }>
+type SubjectUpdates = ReadonlyMap<number, { subject: ShootSubject; at: number }>
 
-const withUpdates = (before: SubjectUpdates, people: readonly ShootSubject[]): SubjectUpdates =>
-  new Map([...before, ...people.map((person) => [person.subjectId, { person, at: Date.now() }] as const)])
+const withUpdates = (before: SubjectUpdates, subjects: readonly ShootSubject[]): SubjectUpdates =>
+  new Map([...before, ...subjects.map((subject) => [subject.subjectId, { subject, at: Date.now() }] as const)])
 
 export type ShootDay = {
-  people: readonly ShootSubject[]
+  subjects: readonly ShootSubject[]
   query: QueryResult<unknown>
   shoot: Shoot | undefined
   pendingRequests: readonly PendingRequest[]
-  isPending: (person: ShootSubject) => boolean
-  mark: (person: ShootSubject, kind: MarkKind, station: string) => void
+  isPending: (subject: ShootSubject) => boolean
+  mark: (subject: ShootSubject, kind: MarkKind, station: string) => void
   /** Resolves to the walk-up's temporary id. */
   walkUp: (newcomer: WalkUpValues, station: string) => Promise<number | undefined>
-  undo: (person: ShootSubject) => void
+  undo: (subject: ShootSubject) => void
   /** Applies a response about one subject. */
-  applyUpdate: (person: ShootSubject) => void
+  applyUpdate: (subject: ShootSubject) => void
   sendNow: () => void
-  discard: (one: PendingRequest) => void
+  discard: (request: PendingRequest) => void
 }
 
 /**
@@ -47,55 +47,55 @@ export const useShoot = (
   const params = { studioId, jobId }
   const roster = useStaffQuery(listShootSubjects, { params, storeForStudioId: studioId })
   const shoot = useStaffQuery(getShoot, { params, refetchIntervalMs: refetchIntervalMs, storeForStudioId: studioId })
-  const [learnt, setLearnt] = useState<SubjectUpdates>(new Map())
-  const learn = (person: ShootSubject) => setLearnt((before) => withUpdates(before, [person]))
-  const { refetch: readShoot } = shoot
-  const pending = usePendingRequests({ studioId, jobId }, (row, person) => {
-    if (person) learn(person)
-    if (person && row.request.kind === 'walkUp') onWalkUp(-row.seq, person.subjectId)
-    readShoot()
+  const [updates, setUpdates] = useState<SubjectUpdates>(new Map())
+  const applyUpdate = (subject: ShootSubject) => setUpdates((before) => withUpdates(before, [subject]))
+  const { refetch: refetchShoot } = shoot
+  const pending = usePendingRequests({ studioId, jobId }, (row, subject) => {
+    if (subject) applyUpdate(subject)
+    if (subject && row.request.kind === 'walkUp') onWalkUp(-row.seq, subject.subjectId)
+    refetchShoot()
   })
   const unsent = pending.requests
 
   // Changes of other tablets: the poll returns the newest marks. If the counts still differ, the whole list is refetched.
-  const { data: looked } = shoot
-  const { refetch: readRoster } = roster
+  const { data: latest } = shoot
+  const { refetch: refetchRoster } = roster
   useEffect(() => {
-    if (!looked) return
-    setLearnt((before) => withUpdates(before, looked.newest))
+    if (!latest) return
+    setUpdates((before) => withUpdates(before, latest.newest))
     if (hasStaffDatabase())
-      void updateStoredRoster(staffDatabase, { studioId, jobId }, looked.newest).catch(console.warn)
-  }, [looked, studioId, jobId])
+      void updateStoredRoster(staffDatabase, { studioId, jobId }, latest.newest).catch(console.warn)
+  }, [latest, studioId, jobId])
 
-  const told = roster.data && toPage<ShootSubject>(roster.data).resultItems
-  const people = useMemo(() => {
-    const known = new Map((told ?? []).map((one) => [one.subjectId, one]))
-    for (const [id, { person }] of learnt) known.set(id, person)
-    return withPending([...known.values()], unsent)
-  }, [told, learnt, unsent])
+  const listed = roster.data && toPage<ShootSubject>(roster.data).resultItems
+  const subjects = useMemo(() => {
+    const subjectById = new Map((listed ?? []).map((request) => [request.subjectId, request]))
+    for (const [id, { subject }] of updates) subjectById.set(id, subject)
+    return withPending([...subjectById.values()], unsent)
+  }, [listed, updates, unsent])
 
-  const expected = looked && looked.counts.photographed + looked.counts.absent + looked.counts.again
-  const counted = people.filter(({ standing }) => standing !== 'waiting').length
-  const differs = expected !== undefined && unsent.length === 0 && told !== undefined && expected !== counted
+  const expected = latest && latest.counts.photographed + latest.counts.absent + latest.counts.again
+  const counted = subjects.filter(({ standing }) => standing !== 'waiting').length
+  const differs = expected !== undefined && unsent.length === 0 && listed !== undefined && expected !== counted
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per poll that shows a difference
   useEffect(() => {
-    if (differs) readRoster()
-  }, [differs, looked])
+    if (differs) refetchRoster()
+  }, [differs, latest])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list overrides responses that are much older
   useEffect(() => {
-    setLearnt((before) => new Map([...before].filter(([, { at }]) => Date.now() - at < updateLifetimeMs)))
-  }, [told])
+    setUpdates((before) => new Map([...before].filter(([, { at }]) => Date.now() - at < updateLifetimeMs)))
+  }, [listed])
 
   return {
-    people,
+    subjects,
     query: roster,
-    shoot: looked,
+    shoot: latest,
     pendingRequests: unsent,
-    isPending: (person) => unsent.some((one) => isOwnRequest(one, person)),
+    isPending: (subject) => unsent.some((request) => isOwnRequest(request, subject)),
     mark: pending.mark,
     walkUp: pending.walkUp,
     undo: pending.undo,
-    applyUpdate: learn,
+    applyUpdate,
     sendNow: pending.sendNow,
     discard: pending.drop,
   }

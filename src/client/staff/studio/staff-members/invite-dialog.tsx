@@ -35,7 +35,10 @@ export const InviteDialog = ({ studioId, onClose }: { studioId: number; onClose:
     saved: emptyInvitation,
     rules,
     save: async ({ values }) => {
-      const answer = await mutate({ params: { studioId }, body: { ...values, email: values.email.trim() } }, 'nobody')
+      const answer = await mutate(
+        { params: { studioId }, body: { ...values, email: values.email.trim() } },
+        { onError: 'silent' },
+      )
       if (answer.ok) toast(`An invitation is on its way to ${answer.data.email}`, 'success')
       return answer.ok ? { ...answer, data: emptyInvitation } : answer
     },

@@ -19,13 +19,13 @@ type Model = { name: string; role: StudioRole; maySignIn: boolean }
 
 const labels = { name: 'Name', role: 'Role', maySignIn: 'May sign in' } as const
 
-const savedOf = ({ name, role, isDisabled, version }: StudioUser): VersionedValues<Model> => ({
+const toVersionedValues = ({ name, role, isDisabled, version }: StudioUser): VersionedValues<Model> => ({
   values: { name, role, maySignIn: !isDisabled },
   version,
 })
 
-const asSaved = (answer: CallResult<StudioUser>): CallResult<VersionedValues<Model>> =>
-  answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+const toVersionedResult = (answer: CallResult<StudioUser>): CallResult<VersionedValues<Model>> =>
+  answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
 
 type UserDialogProps = { studioId: number; user: StudioUser; onClose: () => void }
 
@@ -36,11 +36,13 @@ export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
   const removal = useStaffMutation(removeUser)
   const edit = useEditForm<Model>({
     name: `studio ${studioId} user ${user.id}`,
-    saved: savedOf(user),
+    saved: toVersionedValues(user),
     rules: { name: required() },
     save: async ({ values: { maySignIn, ...values }, version }) =>
-      asSaved(await mutate({ params, body: { ...values, isDisabled: !maySignIn, version } }, 'nobody')),
-    readLatest: async () => asSaved(await authorizedRequest(getUser, { params })),
+      toVersionedResult(
+        await mutate({ params, body: { ...values, isDisabled: !maySignIn, version } }, { onError: 'silent' }),
+      ),
+    readLatest: async () => toVersionedResult(await authorizedRequest(getUser, { params })),
     onSaved: onClose,
   })
   const remove = async () => {

@@ -43,7 +43,7 @@ const GroupImages = ({ job, group: { id: groupId, images, imageCount } }: { job:
 
 type GroupActions = { rename: (group: Group) => void; remove: (group: Group) => void }
 
-const columnsFor = (job: JobParams, does: GroupActions): readonly Column<Group>[] => [
+const columnsFor = (job: JobParams, actions: GroupActions): readonly Column<Group>[] => [
   {
     id: 'name',
     header: 'Group',
@@ -57,7 +57,7 @@ const columnsFor = (job: JobParams, does: GroupActions): readonly Column<Group>[
   { id: 'people', header: 'People', sort: 'people', isNumber: true, cell: ({ subjectCount }) => subjectCount },
   { id: 'images', header: 'Images', cell: (group) => <GroupImages job={job} group={group} /> },
   {
-    id: 'does',
+    id: 'actions',
     header: 'Actions',
     cell: (group) => (
       <Menu
@@ -65,9 +65,9 @@ const columnsFor = (job: JobParams, does: GroupActions): readonly Column<Group>[
         icon={Ellipsis}
         align="end"
         items={[
-          { label: 'Rename', onSelect: () => does.rename(group) },
+          { label: 'Rename', onSelect: () => actions.rename(group) },
           'separator',
-          { label: 'Remove', danger: true, onSelect: () => does.remove(group) },
+          { label: 'Remove', danger: true, onSelect: () => actions.remove(group) },
         ]}
       />
     ),
@@ -91,8 +91,8 @@ export const GroupsScreen = (job: JobParams) => {
           const message =
             subjectCount > 0 ? `${formatSubjectCount(subjectCount)} stay, in no group or in their others.` : ''
           if (!(await confirm({ title: `Remove “${name}”?`, message, confirmText: 'Remove', danger: true }))) return
-          const gone = await remove.mutate({ params: { ...params, id } })
-          if (gone.ok) toast(`“${name}” is gone`)
+          const removed = await remove.mutate({ params: { ...params, id } })
+          if (removed.ok) toast(`“${name}” is gone`)
         },
       }),
     [studioId, jobId],

@@ -26,6 +26,6 @@ export const subjectRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('subjects/:subjectId', 'subjects/:subjectId/overview'),
     title: 'Subject',
     load: async () => (await import('./subject-screen.tsx')).SubjectScreen,
-    read: (found: RouteInput) => ({ ...readJobParams(found), subjectId: idParam(found, 'subjectId') }),
+    read: (input: RouteInput) => ({ ...readJobParams(input), subjectId: idParam(input, 'subjectId') }),
   }),
 ]

@@ -11,7 +11,7 @@ type SetFieldDialogProps = {
   names: readonly string[]
   busy: boolean
   /** Returns errors by field. */
-  onRun: (edit: SubjectEdit, words: (people: string) => string) => Promise<FieldErrors>
+  onRun: (edit: SubjectEdit, toMessage: (subjectCount: string) => string) => Promise<FieldErrors>
   onClose: () => void
 }
 
@@ -22,9 +22,11 @@ export const SetFieldDialog = ({ names, busy, onRun, onClose }: SetFieldDialogPr
   const [value, setValue] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
   const field = name.trim()
-  const words = (people: string) =>
-    value.trim() === '' ? `${field} taken from ${people}` : `${field} set to “${value.trim()}” for ${people}`
-  const run = async () => setErrors(await onRun({ do: 'set-field', name: field, value }, words))
+  const toMessage = (subjectCount: string) =>
+    value.trim() === ''
+      ? `${field} taken from ${subjectCount}`
+      : `${field} set to “${value.trim()}” for ${subjectCount}`
+  const run = async () => setErrors(await onRun({ do: 'set-field', name: field, value }, toMessage))
   return (
     <Dialog
       open
@@ -42,8 +44,8 @@ export const SetFieldDialog = ({ names, busy, onRun, onClose }: SetFieldDialogPr
           <TextInput value={name} onValue={setName} list={listId} data-first-focus maxLength={60} />
         </Field>
         <datalist id={listId}>
-          {names.map((known) => (
-            <option key={known} value={known} />
+          {names.map((fieldName) => (
+            <option key={fieldName} value={fieldName} />
           ))}
         </datalist>
         <Field label="Value" hint="Empty takes the field away" errors={errors.value}>

@@ -7,7 +7,7 @@ import styles from './subjects.module.css'
 type SubjectLinkOptions = {
   urlOf: (id: number) => string
   /** Opens a subject in the side panel. Returns false if there is no room for it. */
-  openBeside: (id: number) => boolean
+  openInPanel: (id: number) => boolean
 }
 
 const fieldsOf = ({ fields }: SubjectRow): string => fields.map(({ name, value }) => `${name}: ${value}`).join(', ')
@@ -17,7 +17,7 @@ const groupsOf = ({ groups }: SubjectRow): string => groups.map(({ name }) => na
 /** Keeps long text in one line so that all rows have the same height. The subject's page shows it in full. */
 const Line = ({ text }: { text: string }) => <span className={styles.line}>{text}</span>
 
-const SubjectCell = ({ row, urlOf, openBeside }: SubjectLinkOptions & { row: SubjectRow }) => (
+const SubjectCell = ({ row, urlOf, openInPanel }: SubjectLinkOptions & { row: SubjectRow }) => (
   <span className={styles.person}>
     {row.imageThumbnailUrl ? (
       <img className={styles.face} src={row.imageThumbnailUrl} alt="" loading="lazy" />
@@ -28,7 +28,7 @@ const SubjectCell = ({ row, urlOf, openBeside }: SubjectLinkOptions & { row: Sub
       href={urlOf(row.id)}
       onClick={(event) => {
         const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey
-        if (isPlain && openBeside(row.id)) event.preventDefault()
+        if (isPlain && openInPanel(row.id)) event.preventDefault()
       }}
     >
       {subjectDisplayName(row)}

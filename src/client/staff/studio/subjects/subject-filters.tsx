@@ -8,9 +8,12 @@ import styles from './subjects.module.css'
 export const subjectFilterNames = ['groupId', 'images', 'visibility', 'orders', 'attendance'] as const
 export type SubjectFilterName = (typeof subjectFilterNames)[number]
 
-const narrowedTo = (label: string, words: Readonly<Record<string, string>>) => ({
+const narrowedTo = (label: string, labels: Readonly<Record<string, string>>) => ({
   label,
-  options: [{ value: '', label }, ...Object.entries(words).map(([value, word]) => ({ value, label: word }))],
+  options: [
+    { value: '', label },
+    ...Object.entries(labels).map(([value, optionLabel]) => ({ value, label: optionLabel })),
+  ],
 })
 
 const choices: Readonly<

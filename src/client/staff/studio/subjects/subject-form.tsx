@@ -19,15 +19,15 @@ type Model = { firstName: string; lastName: string; reference: string; code: str
 
 /** The job's prefields first, filled in or not, then all other fields. */
 const entriesOf = ({ fields, knownFields }: StudioSubject): FieldEntryValues[] => {
-  const asked = new Set(knownFields.map(({ name }) => name))
+  const prefieldNames = new Set(knownFields.map(({ name }) => name))
   const valueByName = new Map(fields.map(({ name, value }) => [name, value]))
   return [
     ...knownFields.map(({ name }) => ({ name, value: valueByName.get(name) ?? '' })),
-    ...fields.filter(({ name }) => !asked.has(name)).map(({ name, value }) => ({ name, value })),
+    ...fields.filter(({ name }) => !prefieldNames.has(name)).map(({ name, value }) => ({ name, value })),
   ]
 }
 
-const savedOf = (subject: StudioSubject): VersionedValues<Model> => {
+const toVersionedValues = (subject: StudioSubject): VersionedValues<Model> => {
   const { firstName, lastName, reference, code, version } = subject
   const fields = entriesOf(subject)
   return { values: { firstName, lastName, reference: reference ?? '', code: code?.code ?? '', fields }, version }
@@ -44,9 +44,9 @@ const withFieldIndexes = <Data,>(answer: CallResult<Data>, entries: readonly Fie
 }
 
 /** Rules of fields with options: one of them, or empty. The prefields come first (`entriesOf`). */
-const optionRules = (known: readonly KnownField[]): Rules<Model> =>
+const optionRules = (jobFields: readonly KnownField[]): Rules<Model> =>
   Object.fromEntries(
-    known.map(({ options }, index) => {
+    jobFields.map(({ options }, index) => {
       const isOption = oneOf<Model>(options)
       const rule: Validator<Model> = (value, model) =>
         value === '' || options.length === 0 ? null : isOption(value, model)
@@ -57,21 +57,22 @@ const optionRules = (known: readonly KnownField[]): Rules<Model> =>
 const FieldEntry = ({
   index,
   entry,
-  known,
+  known: jobFields,
 }: {
   index: number
   entry: FieldEntryValues
   known: KnownField | undefined
 }) => {
   const name = `fields.${index}.value`
-  if (known && known.options.length > 0) {
-    const options = [{ value: '', label: 'Not known' }, ...known.options.map((value) => ({ value, label: value }))]
+  if (jobFields && jobFields.options.length > 0) {
+    const options = [{ value: '', label: 'Not known' }, ...jobFields.options.map((value) => ({ value, label: value }))]
     // Shows a value that was saved before the field had options.
-    const isOld = entry.value !== '' && !known.options.includes(entry.value)
+    const isOld = entry.value !== '' && !jobFields.options.includes(entry.value)
     const all = isOld ? [...options, { value: entry.value, label: entry.value }] : options
-    return <SelectField name={name} label={known.label} options={all} />
+    return <SelectField name={name} label={jobFields.label} options={all} />
   }
-  if (known || entry.name !== '') return <TextField name={name} label={known?.label ?? entry.name} maxLength={500} />
+  if (jobFields || entry.name !== '')
+    return <TextField name={name} label={jobFields?.label ?? entry.name} maxLength={500} />
   return (
     <div className={styles.own}>
       <TextField name={`fields.${index}.name`} label="Field" hint="Such as “Teacher”" maxLength={60} />
@@ -80,7 +81,13 @@ const FieldEntry = ({
   )
 }
 
-const Fields = ({ known, entries }: { known: readonly KnownField[]; entries: readonly FieldEntryValues[] }) => {
+const Fields = ({
+  known: jobFields,
+  entries,
+}: {
+  known: readonly KnownField[]
+  entries: readonly FieldEntryValues[]
+}) => {
   const { control } = useFormContext<Model>()
   const list = useFieldArray({ control, name: 'fields' })
   return (
@@ -92,7 +99,7 @@ const Fields = ({ known, entries }: { known: readonly KnownField[]; entries: rea
             index={index}
             // A row that is being added has no name until it is saved.
             entry={index < entries.length ? { name, value } : { name: '', value: '' }}
-            known={known.find((field) => field.name === name)}
+            known={jobFields.find((field) => field.name === name)}
           />
         ))}
       </div>
@@ -117,7 +124,7 @@ export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormPr
   const patch = useStaffMutation(patchSubject)
   const edit = useEditForm<Model>({
     name: `subject ${studioId} ${subject.id}`,
-    saved: savedOf(subject),
+    saved: toVersionedValues(subject),
     rules: {
       ...optionRules(subject.knownFields),
       firstName: (_, model) => subjectErrors(model).firstName?.[0] ?? null,
@@ -125,12 +132,12 @@ export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormPr
     },
     save: async ({ values, version }) => {
       const fields = values.fields.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
-      const answer = await patch.mutate({ params, body: { ...values, fields, version } }, 'nobody')
-      return answer.ok ? { ...answer, data: savedOf(answer.data) } : withFieldIndexes(answer, values.fields)
+      const answer = await patch.mutate({ params, body: { ...values, fields, version } }, { onError: 'silent' })
+      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : withFieldIndexes(answer, values.fields)
     },
     readLatest: async () => {
       const answer = await authorizedRequest(getStudioSubject, { params })
-      return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
     },
   })
   const labels = {

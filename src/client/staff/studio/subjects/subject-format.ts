@@ -5,5 +5,5 @@ export const formatSubjectCount = (count: number): string =>
   count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`
 
 /** Display name of a subject, with a fallback if both names are empty. */
-export const subjectDisplayName = (person: { firstName: string; lastName: string }): string =>
-  subjectFullName(person) || 'No name'
+export const subjectDisplayName = (subject: { firstName: string; lastName: string }): string =>
+  subjectFullName(subject) || 'No name'

@@ -17,12 +17,12 @@ export const SubjectGroups = ({ job: { studioId, jobId }, subject, edits }: Subj
   const all = toPage(useStaffQuery(groupCalls.list, { params: { studioId, jobId } }).data ?? []).resultItems
   const own = new Set(subject.groups.map(({ id }) => id))
   const others = all.filter(({ id }) => !own.has(id))
-  const whom = { ids: [subject.id] }
+  const selected = { ids: [subject.id] }
   const name = subjectDisplayName(subject)
   const add = (groupId: number, group: string) =>
-    edits.edit(whom, { do: 'add-to-group', groupId }, () => `${name} added to ${group}`)
+    edits.edit(selected, { do: 'add-to-group', groupId }, () => `${name} added to ${group}`)
   const takeOut = (groupId: number, group: string) =>
-    edits.edit(whom, { do: 'remove-from-group', groupId }, () => `${name} taken out of ${group}`)
+    edits.edit(selected, { do: 'remove-from-group', groupId }, () => `${name} taken out of ${group}`)
   return (
     <div className={styles.stack}>
       {subject.groups.length === 0 ? (

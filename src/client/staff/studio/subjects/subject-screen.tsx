@@ -103,7 +103,7 @@ const SubjectSections = ({ job, subject, edits }: SubjectSectionsProps) => {
       {isErasing && (
         <DeleteDataDialog
           job={job}
-          people={[subject]}
+          subjects={[subject]}
           onClose={() => setErasing(false)}
           onErased={() => navigate(subjectsUrl(job), { replace: true })}
         />

@@ -50,16 +50,16 @@ const emptySelection: SubjectSelection = { ids: new Set(), rows: new Map() }
 
 /** The selected subjects: single ones across pages, or all that match the filter. */
 const useSubjectSelection = (rows: readonly SubjectRow[], key: string) => {
-  const [picked, setPicked] = useState<SubjectSelection>(emptySelection)
+  const [selection, setSelection] = useState<SubjectSelection>(emptySelection)
   const [allUnder, setAllUnder] = useState<string | null>(null)
   const isAll = allUnder === key
   const change = (ids: ReadonlySet<string>) => {
     setAllUnder(null)
-    const met = new Map([...picked.rows, ...rows.map((row) => [String(row.id), row] as const)])
-    setPicked({ ids, rows: new Map([...met].filter(([id]) => ids.has(id))) })
+    const met = new Map([...selection.rows, ...rows.map((row) => [String(row.id), row] as const)])
+    setSelection({ ids, rows: new Map([...met].filter(([id]) => ids.has(id))) })
   }
-  const ids = isAll ? new Set(rows.map(({ id }) => String(id))) : picked.ids
-  return { ids, people: [...picked.rows.values()], isAll, change, pickAll: () => setAllUnder(key) }
+  const ids = isAll ? new Set(rows.map(({ id }) => String(id))) : selection.ids
+  return { ids, people: [...selection.rows.values()], isAll, change, pickAll: () => setAllUnder(key) }
 }
 
 type OpenDialog = 'new' | 'paste' | null
@@ -76,24 +76,24 @@ export const SubjectsScreen = (job: JobParams) => {
   const rows = page?.resultItems ?? []
   const groups = toPage(useStaffQuery(groupCalls.list, { params }).data ?? []).resultItems
   const edits = useSubjectBulkEdits(job)
-  const beside = useOpenSubject()
+  const sidePanel = useOpenSubject()
   const [opened, setOpened] = useState<OpenDialog>(null)
   const [, navigate] = useLocation()
   const { currentPage: _, pageSize: __, sort: ___, ...matching } = query
-  const picked = useSubjectSelection(rows, JSON.stringify(matching))
+  const selection = useSubjectSelection(rows, JSON.stringify(matching))
   const total = page?.totalRecords ?? 0
-  const whom: SelectedSubjects = picked.isAll ? { matching } : { ids: [...picked.ids].map(Number) }
+  const selected: SelectedSubjects = selection.isAll ? { matching } : { ids: [...selection.ids].map(Number) }
 
   const keys = useMemo(() => [{ key: 'n', description: 'New subject', run: () => setOpened('new') }], [])
   useShortcuts(keys)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the links do not depend on the render
   const columns = useMemo(
-    () => subjectColumns({ urlOf: (id) => subjectUrl(job, id), openBeside: beside.open }),
+    () => subjectColumns({ urlOf: (id) => subjectUrl(job, id), openInPanel: sidePanel.open }),
     [studioId, jobId],
   )
   const fieldNames = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name }) => name)))]
-  const selectAll = total > picked.ids.size && !picked.isAll && (
-    <Button variant="quiet" size="sm" onClick={picked.pickAll}>
+  const selectAll = total > selection.ids.size && !selection.isAll && (
+    <Button variant="quiet" size="sm" onClick={selection.pickAll}>
       Select all {total.toLocaleString('en-US')}
     </Button>
   )
@@ -124,31 +124,31 @@ export const SubjectsScreen = (job: JobParams) => {
         idOf={({ id }) => String(id)}
         nameOf={subjectDisplayName}
         filters={<SubjectFilters list={list} groups={groups} />}
-        selection={{ ids: picked.ids, change: picked.change }}
-        selectedCount={picked.isAll ? total : picked.ids.size}
+        selection={{ ids: selection.ids, change: selection.change }}
+        selectedCount={selection.isAll ? total : selection.ids.size}
         bulkActions={
           <>
             {selectAll}
             <SubjectBulkActions
               job={params}
-              whom={whom}
+              selected={selected}
               edits={edits}
               groups={groups}
               fieldNames={fieldNames}
-              erasable={picked.isAll ? null : picked.people}
-              onErased={() => picked.change(new Set())}
+              erasable={selection.isAll ? null : selection.people}
+              onErased={() => selection.change(new Set())}
             />
           </>
         }
-        openId={beside.openId === null ? undefined : String(beside.openId)}
+        openId={sidePanel.openId === null ? undefined : String(sidePanel.openId)}
         sidePanel={
-          beside.openId !== null && (
+          sidePanel.openId !== null && (
             <SubjectPanel
-              key={beside.openId}
+              key={sidePanel.openId}
               job={job}
-              subjectId={beside.openId}
+              subjectId={sidePanel.openId}
               edits={edits}
-              onClose={beside.close}
+              onClose={sidePanel.close}
             />
           )
         }

@@ -17,9 +17,9 @@ export type CompletedEdit = { editId: number; message: string }
 export type SubjectBulkEdits = {
   /** Edits subjects and shows a message built from the number of changed ones. Errors of a field are returned to its form. */
   edit: (
-    whom: SelectedSubjects,
+    selected: SelectedSubjects,
     edit: SubjectEdit,
-    words: (people: string) => string,
+    toMessage: (subjectCount: string) => string,
   ) => Promise<CallResult<SubjectEditResult>>
   /** The last edit that can be undone; null if there is none. */
   lastEdit: CompletedEdit | null
@@ -32,27 +32,27 @@ export type SubjectBulkEdits = {
 export const useSubjectBulkEdits = ({ studioId, jobId }: JobParams): SubjectBulkEdits => {
   const [done, setDone] = useState<CompletedEdit | null>(null)
   const change = useStaffMutation(editSubjects)
-  const back = useStaffMutation(undoEdit)
+  const undoMutation = useStaffMutation(undoEdit)
   const params = { studioId, jobId }
-  const edit: SubjectBulkEdits['edit'] = async (whom, what, words) => {
-    const answer = await change.mutate({ params, body: { whom, edit: what } }, 'nobody')
+  const edit: SubjectBulkEdits['edit'] = async (selected, subjectEdit, toMessage) => {
+    const answer = await change.mutate({ params, body: { whom: selected, edit: subjectEdit } }, { onError: 'silent' })
     if (!answer.ok) {
       if (!answer.fields) toastError(answer.errors)
       return answer
     }
     const { count, editId } = answer.data
     if (editId === null) toast('There was nothing to change: it is so already')
-    setDone(editId === null ? null : { editId, message: words(formatSubjectCount(count)) })
+    setDone(editId === null ? null : { editId, message: toMessage(formatSubjectCount(count)) })
     return answer
   }
   const undo = async () => {
     if (!done) return
-    const answer = await back.mutate({ params: { ...params, editId: done.editId } })
+    const answer = await undoMutation.mutate({ params: { ...params, editId: done.editId } })
     if (!answer.ok) return
     const { count, left } = answer.data
     setDone(null)
-    const kept = left > 0 ? `. ${formatSubjectCount(left)} changed since, and stayed as they are` : ''
-    toast(`Undone for ${formatSubjectCount(count)}${kept}`, 'success')
+    const unchangedNote = left > 0 ? `. ${formatSubjectCount(left)} changed since, and stayed as they are` : ''
+    toast(`Undone for ${formatSubjectCount(count)}${unchangedNote}`, 'success')
   }
-  return { edit, lastEdit: done, undo, dismiss: () => setDone(null), busy: change.busy || back.busy }
+  return { edit, lastEdit: done, undo, dismiss: () => setDone(null), busy: change.busy || undoMutation.busy }
 }

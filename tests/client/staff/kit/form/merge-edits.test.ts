@@ -26,13 +26,13 @@ test.each([
     { code: 'MAY' },
     [],
   ],
-])('merging edits: %s', (_, mine, theirs, values, conflicts) => {
+])('merging edits: %s', (_, mine, theirs, values, conflictFields) => {
   const merged = mergeEdits(before, { ...before, ...mine }, { ...before, ...theirs })
   expect(merged.values).toEqual({ ...before, ...values })
-  expect(merged.clashes.map(({ field }) => field)).toEqual(conflicts)
+  expect(merged.conflicts.map(({ field }) => field)).toEqual(conflictFields)
 })
 
 test('merging edits compares lists by their content', () => {
   const merged = mergeEdits({ days: [1] }, { days: [1] }, { days: [1, 2] })
-  expect(merged).toEqual({ values: { days: [1, 2] }, clashes: [] })
+  expect(merged).toEqual({ values: { days: [1, 2] }, conflicts: [] })
 })

@@ -17,11 +17,11 @@ const crop = (nodeId: number, rotation = 0) => ({
 const line = { id: 'a', subject: ada, packageId: 7, quantity: 1, imageId: 5, texts: {}, crops: [crop(1)] }
 
 const imageNodes = [imageNode({ id: 1, name: 'image 1' }), imageNode({ id: 2, name: 'Group image 2' })]
-const made = packageOf({ items: [packageItem({ id: 1, imageNodes, textNodes: [] })] })
+const packageDefinition = packageOf({ items: [packageItem({ id: 1, imageNodes, textNodes: [] })] })
 
 describe('crops of an order line', () => {
   it('choosing another image removes the crops of the previous one', () => {
-    const own = (imageId: number | null) => withImage(line, { which: 'imageId', imageId, made })
+    const own = (imageId: number | null) => withImage(line, { which: 'imageId', imageId, packageDefinition })
     expect(own(6)).toEqual({ imageId: 6, crops: [] })
     expect(own(null)).toEqual({ imageId: null, crops: [] })
     expect(own(5)).toEqual({})
@@ -29,13 +29,16 @@ describe('crops of an order line', () => {
 
   it('choosing another group image keeps the crops of the subject’s image, and the reverse', () => {
     const both = { ...line, groupImageId: 8, crops: [crop(1), crop(2)] }
-    expect(withImage(both, { which: 'groupImageId', imageId: 9, made })).toEqual({
+    expect(withImage(both, { which: 'groupImageId', imageId: 9, packageDefinition })).toEqual({
       groupImageId: 9,
       crops: [crop(1)],
     })
-    expect(withImage(both, { which: 'imageId', imageId: 6, made })).toEqual({ imageId: 6, crops: [crop(2)] })
-    expect(withImage(both, { which: 'groupImageId', imageId: 8, made })).toEqual({})
-    expect(withImage(line, { which: 'groupImageId', imageId: null, made })).toEqual({})
+    expect(withImage(both, { which: 'imageId', imageId: 6, packageDefinition })).toEqual({
+      imageId: 6,
+      crops: [crop(2)],
+    })
+    expect(withImage(both, { which: 'groupImageId', imageId: 8, packageDefinition })).toEqual({})
+    expect(withImage(line, { which: 'groupImageId', imageId: null, packageDefinition })).toEqual({})
   })
 
   it('a group node uses the group image', () => {

@@ -37,7 +37,7 @@ const ada: EntrySubject = {
   ...{ groups: [], fields: [], pictures: [] },
 }
 
-const keyed = (own: Partial<EntryFormValues> = {}): EntryFormValues => ({
+const values = (own: Partial<EntryFormValues> = {}): EntryFormValues => ({
   ...emptyEntryForm(form(), 'key'),
   lines: [{ id: 'a', subject: ada, packageId: 7, quantity: 2, imageId: 5, texts: { 11: ' Ada ', 12: ' ' } }],
   ...own,
@@ -63,8 +63,8 @@ describe('emptyEntryForm and packagesForMethod', () => {
 describe('images of an order line', () => {
   const offered = (...names: string[]) => {
     const imageNodes = names.map((name, at) => imageNode({ id: at + 1, name }))
-    const made = packageOf({ id: 7, items: [packageItem({ id: 1, imageNodes, textNodes: [] })] })
-    return { number: 1, prepay: true, gallery: true, package: made }
+    const packageDefinition = packageOf({ id: 7, items: [packageItem({ id: 1, imageNodes, textNodes: [] })] })
+    return { number: 1, prepay: true, gallery: true, package: packageDefinition }
   }
   const picture = (imageId: number, isGroup: boolean) => ({
     ...{ imageId, isGroup, number: imageId, fileName: 'a.jpg', width: 2400, height: 3000 },
@@ -93,28 +93,28 @@ describe('images of an order line', () => {
 describe('request body of an entry form', () => {
   it('lines include typed texts, and no image for prepay orders', () => {
     const line = { subjectId: 1, packageId: 7, quantity: 2, texts: [{ nodeId: 11, value: 'Ada' }] }
-    expect(entryDraftOf(keyed()).lines).toEqual([{ ...line, imageId: 5, groupImageId: null, crops: [] }])
-    expect(entryDraftOf(keyed({ orderMethod: 'prepay' })).lines).toEqual([{ ...line, imageId: null }])
+    expect(entryDraftOf(values()).lines).toEqual([{ ...line, imageId: 5, groupImageId: null, crops: [] }])
+    expect(entryDraftOf(values({ orderMethod: 'prepay' })).lines).toEqual([{ ...line, imageId: null }])
   })
 
   it('lines include crops, and none for prepay orders', () => {
     const crops = [{ nodeId: 9, cropDimensions: null, frontendCropDimensions: null, rotation: 90 }]
-    const [line] = keyed().lines
+    const [line] = values().lines
     const lines = line ? [{ ...line, crops }] : []
-    expect(entryDraftOf(keyed({ lines })).lines[0]?.crops).toEqual(crops)
-    expect(entryDraftOf(keyed({ lines, orderMethod: 'prepay' })).lines[0]?.crops).toBeUndefined()
+    expect(entryDraftOf(values({ lines })).lines[0]?.crops).toEqual(crops)
+    expect(entryDraftOf(values({ lines, orderMethod: 'prepay' })).lines[0]?.crops).toBeUndefined()
   })
 
   it('services of subjects without a line are left out', () => {
     const service = (subjectId: number) => ({ subjectId, orderServiceId: 3, imageId: null, personalization: null })
-    expect(entryDraftOf(keyed({ services: [service(1), service(2)] })).services).toEqual([service(1)])
+    expect(entryDraftOf(values({ services: [service(1), service(2)] })).services).toEqual([service(1)])
   })
 
   it('the address is null until one is typed and takes the customer’s name', () => {
     const customer = { firstName: 'Grace', lastName: 'Hopper', email: '', phone: '' }
-    expect(entryDraftOf(keyed({ customer })).address).toBeNull()
-    const { address } = keyed()
-    expect(entryDraftOf(keyed({ customer, address: { ...address, zip: '45402' } })).address).toMatchObject({
+    expect(entryDraftOf(values({ customer })).address).toBeNull()
+    const { address } = values()
+    expect(entryDraftOf(values({ customer, address: { ...address, zip: '45402' } })).address).toMatchObject({
       firstName: 'Grace',
       zip: '45402',
     })

@@ -32,7 +32,7 @@ const ClosingDay = ({ job: { studioId, jobId }, batch: { id: batchId, closesOn, 
 }
 
 const useBatchMoves = ({ job: { studioId, jobId }, batch }: BatchProps) => {
-  const given = { params: { studioId, jobId, batchId: batch.id }, body: { version: batch.version } }
+  const input = { params: { studioId, jobId, batchId: batch.id }, body: { version: batch.version } }
   const close = useStaffMutation(closeBatch)
   const reopen = useStaffMutation(reopenBatch)
   const submit = useStaffMutation(submitBatch)
@@ -44,14 +44,14 @@ const useBatchMoves = ({ job: { studioId, jobId }, batch }: BatchProps) => {
       confirmText: 'Submit',
     })
     if (!isSure) return
-    const answer = await submit.mutate(given)
+    const answer = await submit.mutate(input)
     // Lists each order that blocks the batch with its reason.
     const fields = answer.ok ? {} : (answer.fields ?? {})
     setRefused(Object.entries(fields).map(([orderNumber, whys]) => ({ orderNumber, why: whys.join(', ') })))
   }
   return {
-    close: () => void close.mutate(given),
-    reopen: () => void reopen.mutate(given),
+    close: () => void close.mutate(input),
+    reopen: () => void reopen.mutate(input),
     handOn: () => void handOn(),
     refused,
     forget: () => setRefused([]),
@@ -101,7 +101,7 @@ export const BatchBar = ({ job, batch }: BatchProps) => {
       {moves.refused.length > 0 && (
         <BulkResultNotice
           job={job}
-          outcome={{ message: 'A batch goes as a whole.', refused: moves.refused }}
+          result={{ message: 'A batch goes as a whole.', refused: moves.refused }}
           onDismiss={moves.forget}
         />
       )}

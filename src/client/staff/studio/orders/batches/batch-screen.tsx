@@ -17,7 +17,7 @@ const BatchOrders = ({ job, batch }: { job: JobParams; batch: Batch }) => (
       job={job}
       of={{ batchId: batch.id }}
       filters={['waiting', 'state']}
-      bulk={(picked) => batch.state !== 'submitted' && <RemoveFromBatchButton job={job} picked={picked} />}
+      bulk={(selection) => batch.state !== 'submitted' && <RemoveFromBatchButton job={job} selection={selection} />}
       empty={
         <EmptyState title="Nothing is in this batch">
           <p>Orders that ship to the studio join the batch that is open.</p>

@@ -12,20 +12,20 @@ const maxOrders = 20
 /** Removes orders from their batch, one request each. */
 export const RemoveFromBatchButton = ({
   job: { studioId, jobId },
-  picked,
+  selection,
 }: {
   job: JobParams
-  picked: OrderSelection
+  selection: OrderSelection
 }) => {
   const out = useStaffMutation(removeFromBatch)
-  if (picked.count > maxOrders || picked.isAll) return null
+  if (selection.count > maxOrders || selection.isAll) return null
   const run = async () => {
     let done = 0
-    for (const orderNumber of picked.ids) {
+    for (const orderNumber of selection.ids) {
       const answer = await out.mutate({ params: { studioId, jobId, orderNumber } })
       if (answer.ok) done += 1
     }
-    picked.change(new Set())
+    selection.change(new Set())
     if (done > 0) toast(`${formatOrderCount(done)} taken out of the batch`, 'success')
   }
   return (

@@ -13,7 +13,7 @@ export const IndividualOrdersScreen = (job: JobParams) => (
       job={job}
       of={{ view: 'individual' }}
       filters={['method', 'waiting']}
-      bulk={(picked, many) => <SubmitOrdersButton picked={picked} many={many} />}
+      bulk={(selection, bulkActions) => <SubmitOrdersButton selection={selection} bulkActions={bulkActions} />}
       empty={
         <EmptyState title="Nothing waits here">
           <p>Orders that go home, or by themselves, wait here until you submit them to the lab.</p>

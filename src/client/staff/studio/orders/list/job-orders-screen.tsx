@@ -30,18 +30,18 @@ export const JobOrdersScreen = (job: JobParams) => {
         job={job}
         of={{ view: 'prepay' }}
         filters={['method', 'state', 'waiting']}
-        bulk={(picked, many) => (
+        bulk={(selection, bulkActions) => (
           <>
             <Button
               variant="secondary"
               size="sm"
               icon={ImageUp}
-              loading={many.busy}
-              onClick={() => void many.placePictures(picked.which)}
+              loading={bulkActions.busy}
+              onClick={() => void bulkActions.assignPrimaryImages(selection.which)}
             >
               Place main pictures
             </Button>
-            <SubmitOrdersButton picked={picked} many={many} />
+            <SubmitOrdersButton selection={selection} bulkActions={bulkActions} />
           </>
         )}
         empty={

@@ -11,7 +11,7 @@ type OrderLinkOptions = {
   timeZone: string
   urlOf: (orderNumber: string) => string
   /** Opens an order in the side panel. Returns false if there is no room for it. */
-  openBeside: (orderNumber: string) => boolean
+  openInPanel: (orderNumber: string) => boolean
 }
 
 /** Keeps long text in one line so that all rows have the same height. The order's page shows it in full. */
@@ -21,13 +21,13 @@ const Line = ({ text }: { text: string }) => (
   </span>
 )
 
-const Order = ({ row: { orderNumber }, urlOf, openBeside }: OrderLinkOptions & { row: OrderRow }) => (
+const Order = ({ row: { orderNumber }, urlOf, openInPanel }: OrderLinkOptions & { row: OrderRow }) => (
   <Link
     className={styles.number}
     href={urlOf(orderNumber)}
     onClick={(event) => {
       const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey
-      if (isPlain && openBeside(orderNumber)) event.preventDefault()
+      if (isPlain && openInPanel(orderNumber)) event.preventDefault()
     }}
   >
     {orderNumber}
@@ -35,11 +35,11 @@ const Order = ({ row: { orderNumber }, urlOf, openBeside }: OrderLinkOptions & {
 )
 
 const State = ({ row: { state, why, trackingNumber, packet } }: { row: OrderRow }) => {
-  const beside = packet?.state === 'failed' ? 'Files could not be made' : (why ?? trackingNumber)
+  const detail = packet?.state === 'failed' ? 'Files could not be made' : (why ?? trackingNumber)
   return (
     <span className={styles.state}>
       <span data-state={state}>{orderStateNames[state]}</span>
-      {beside && <small className={why || packet?.state === 'failed' ? styles.wrong : styles.soft}>{beside}</small>}
+      {detail && <small className={why || packet?.state === 'failed' ? styles.wrong : styles.soft}>{detail}</small>}
     </span>
   )
 }

@@ -23,7 +23,7 @@ type OrderListProps = {
   /** The filters available in this list. */
   filters: readonly OrderFilterName[]
   /** Actions for the selected orders. */
-  bulk: (picked: OrderSelection, many: BulkActions) => ReactNode
+  bulk: (selection: OrderSelection, bulkActions: BulkActions) => ReactNode
   empty: ReactNode
   actions?: ReactNode
 }
@@ -41,17 +41,19 @@ export const OrderList = ({ job, of, filters, bulk, empty, actions }: OrderListP
   const page = result.data && toPage(result.data)
   const rows = page?.resultItems ?? []
   const total = page?.totalRecords ?? 0
-  const picked = useOrderSelection(matching, { numbers: rows.map(({ orderNumber }) => orderNumber), total })
-  const many = useBulkActions(job)
-  const beside = useOpenOrder()
+  const selection = useOrderSelection(matching, { numbers: rows.map(({ orderNumber }) => orderNumber), total })
+  const bulkActions = useBulkActions(job)
+  const sidePanel = useOpenOrder()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the links do not depend on the render
   const columns = useMemo(
-    () => orderColumns({ timeZone, urlOf: (number) => orderUrl(job, number), openBeside: beside.open }),
+    () => orderColumns({ timeZone, urlOf: (number) => orderUrl(job, number), openInPanel: sidePanel.open }),
     [studioId, jobId, timeZone],
   )
   return (
     <>
-      {many.outcome && <BulkResultNotice job={job} outcome={many.outcome} onDismiss={many.forget} />}
+      {bulkActions.result && (
+        <BulkResultNotice job={job} result={bulkActions.result} onDismiss={bulkActions.dismissResult} />
+      )}
       <ListScreen
         label="Orders"
         searchPlaceholder="Number, customer, e-mail or person"
@@ -62,22 +64,27 @@ export const OrderList = ({ job, of, filters, bulk, empty, actions }: OrderListP
         nameOf={({ orderNumber }) => orderNumber}
         filters={<OrderFilters list={list} names={filters} />}
         actions={actions}
-        selection={{ ids: picked.ids, change: picked.change }}
-        selectedCount={picked.count}
+        selection={{ ids: selection.ids, change: selection.change }}
+        selectedCount={selection.count}
         bulkActions={
           <>
-            {total > picked.ids.size && !picked.isAll && (
-              <Button variant="quiet" size="sm" onClick={picked.selectAll}>
+            {total > selection.ids.size && !selection.isAll && (
+              <Button variant="quiet" size="sm" onClick={selection.selectAll}>
                 Select all {total.toLocaleString('en-US')}
               </Button>
             )}
-            {bulk(picked, many)}
+            {bulk(selection, bulkActions)}
           </>
         }
-        openId={beside.openNumber ?? undefined}
+        openId={sidePanel.openNumber ?? undefined}
         sidePanel={
-          beside.openNumber !== null && (
-            <OrderPanel key={beside.openNumber} job={job} orderNumber={beside.openNumber} onClose={beside.close} />
+          sidePanel.openNumber !== null && (
+            <OrderPanel
+              key={sidePanel.openNumber}
+              job={job}
+              orderNumber={sidePanel.openNumber}
+              onClose={sidePanel.close}
+            />
           )
         }
         empty={empty}

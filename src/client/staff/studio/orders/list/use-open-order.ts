@@ -6,7 +6,7 @@ const sidePanelQuery = '(min-width: 1100px)'
 /** The order in the side panel, stored in the address (`open`). Opening returns false if there is no room for the panel. */
 export const useOpenOrder = () => {
   const [path, navigate] = useLocation()
-  const written = new URLSearchParams(useSearch()).get('open')
+  const openParam = new URLSearchParams(useSearch()).get('open')
   const write = (orderNumber: string | null) => {
     const next = new URLSearchParams(window.location.search)
     if (orderNumber === null) next.delete('open')
@@ -15,7 +15,7 @@ export const useOpenOrder = () => {
     navigate(search ? `${path}?${search}` : path, { replace: true })
   }
   return {
-    openNumber: written !== null && /^[\w-]{1,20}$/.test(written) ? written : null,
+    openNumber: openParam !== null && /^[\w-]{1,20}$/.test(openParam) ? openParam : null,
     open: (orderNumber: string): boolean => {
       if (!window.matchMedia(sidePanelQuery).matches) return false
       write(orderNumber)

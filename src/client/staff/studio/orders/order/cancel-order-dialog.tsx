@@ -23,7 +23,7 @@ export const CancelOrderDialog = ({ job: { studioId, jobId }, order, onClose }: 
     setTried(true)
     if (reason.trim() === '') return
     const params = { studioId, jobId, orderNumber }
-    const answer = await cancel.mutate({ params, body: { reason: reason.trim() } }, 'nobody')
+    const answer = await cancel.mutate({ params, body: { reason: reason.trim() } }, { onError: 'silent' })
     if (!answer.ok) return setErrors(answer.errors)
     toast('The order is cancelled', 'success')
     onClose()

@@ -25,11 +25,11 @@ type DetailRow = readonly [string, ReactNode]
 
 const detailRowsOf = (order: StaffOrder, timeZone: string): DetailRow[] => {
   const { state, customer, placedAt, orderMethod, enteredBy, trackingNumber, promotionCode, note, totals } = order
-  const given = (name: string, value: string | null): DetailRow[] => (value ? [[name, value]] : [])
+  const optionalRow = (name: string, value: string | null): DetailRow[] => (value ? [[name, value]] : [])
   return [
     ['State', orderStateNames[state]],
     ['Placed', `${formatMoment(placedAt, timeZone)}, ${orderMethod === 'prepay' ? 'prepaid' : 'from the gallery'}`],
-    ...given('Keyed in by', enteredBy),
+    ...optionalRow('Keyed in by', enteredBy),
     ['Customer', `${customer.firstName} ${customer.lastName}`.trim()],
     ...(customer.email
       ? [['E-mail', <a key="mail" href={`mailto:${customer.email}`}>{customer.email}</a>] as const] // biome-ignore format: one row of the table
@@ -38,9 +38,9 @@ const detailRowsOf = (order: StaffOrder, timeZone: string): DetailRow[] => {
       ? [['Phone', <a key="phone" href={`tel:${customer.phone}`}>{customer.phone}</a>] as const] // biome-ignore format: one row of the table
       : []),
     ['Goes', deliveryLabel(order)],
-    ...given('Tracking number', trackingNumber),
-    ...given('Promotion', promotionCode),
-    ...given('Note', note),
+    ...optionalRow('Tracking number', trackingNumber),
+    ...optionalRow('Promotion', promotionCode),
+    ...optionalRow('Note', note),
     ['Total', <Price key="total" cents={totals.totalCents} />],
   ]
 }

@@ -29,9 +29,9 @@ export const OrderLedger = ({ order }: { order: StaffOrder }) => {
     <>
       <table className={styles.money}>
         <tbody>
-          {rowsOf(order).map(([what, cents]) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
+          {rowsOf(order).map(([label, cents]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
               <td>
                 <Price cents={cents} />
               </td>

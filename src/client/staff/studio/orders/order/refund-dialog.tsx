@@ -38,7 +38,7 @@ export const RefundDialog = ({ job: { studioId, jobId }, order, onClose }: Order
     setTried(true)
     if (wrongAmount || amountCents === null || reason.trim() === '') return
     const params = { studioId, jobId, orderNumber }
-    const answer = await refund.mutate({ params, body: { amountCents, reason: reason.trim() } }, 'nobody')
+    const answer = await refund.mutate({ params, body: { amountCents, reason: reason.trim() } }, { onError: 'silent' })
     if (!answer.ok) return setErrors(answer.errors)
     toast(`${formatMoney(amountCents)} goes back`, 'success')
     onClose()

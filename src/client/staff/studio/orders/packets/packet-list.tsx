@@ -67,15 +67,15 @@ const Packet = ({ job, packet }: PacketProps) => {
   const { timeZone } = useStudio()
   const [isOpen, setOpen] = useState(false)
   const again = useStaffMutation(postPacketRetry)
-  const many = useBulkActions(job)
+  const bulkActions = useBulkActions(job)
   const params = { studioId: job.studioId, jobId: job.jobId, packetId: id }
-  const takeBack = async () => {
+  const recall = async () => {
     const isSure = await confirm({
       title: `Take packet ${id} back?`,
       message: 'Its orders wait again where they waited, and its files are removed. Tell the lab if it has them.',
       confirmText: 'Take it back',
     })
-    if (isSure) await many.takeBack(id)
+    if (isSure) await bulkActions.recallOrders(id)
   }
   return (
     <li className={styles.packet} data-state={state}>
@@ -105,7 +105,7 @@ const Packet = ({ job, packet }: PacketProps) => {
           </Button>
         )}
         {begun === 0 && (
-          <Button variant="quiet" size="sm" loading={many.busy} onClick={() => void takeBack()}>
+          <Button variant="quiet" size="sm" loading={bulkActions.busy} onClick={() => void recall()}>
             Take back
           </Button>
         )}

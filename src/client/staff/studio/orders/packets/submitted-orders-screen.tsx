@@ -15,21 +15,21 @@ export const SubmittedOrdersScreen = (job: JobParams) => (
       job={job}
       of={{ view: 'submitted' }}
       filters={['state']}
-      bulk={(picked, many) => (
+      bulk={(selection, bulkActions) => (
         <>
           <Button
             variant="secondary"
             size="sm"
-            loading={many.busy}
-            onClick={() => void many.moveTo(picked.which, 'inProduction')}
+            loading={bulkActions.busy}
+            onClick={() => void bulkActions.moveTo(selection.which, 'inProduction')}
           >
             In production
           </Button>
           <Button
             variant="secondary"
             size="sm"
-            loading={many.busy}
-            onClick={() => void many.moveTo(picked.which, 'shipped')}
+            loading={bulkActions.busy}
+            onClick={() => void bulkActions.moveTo(selection.which, 'shipped')}
           >
             Shipped
           </Button>

@@ -62,8 +62,8 @@ const CameraCardSheets = ({ people, state }: { people: readonly RosterSubject[];
           className={classNames(styles.sheet, state.cardsPerSheet === '4' && styles.large)}
           aria-label="Sheet of cards"
         >
-          {sheet.map((person) => (
-            <CameraCard key={person.id} person={person} jobName={name} draw={draw} />
+          {sheet.map((subject) => (
+            <CameraCard key={subject.id} subject={subject} jobName={name} draw={draw} />
           ))}
         </section>
       ))}

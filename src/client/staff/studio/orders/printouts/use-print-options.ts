@@ -1,8 +1,10 @@
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { type CardsPerSheet, cardsPerSheetOptions, type PaperSize, paperSizes } from './print-options.ts'
 
-const known = <Value extends string>(all: readonly { value: Value }[], asked: string | undefined): Value | undefined =>
-  all.find(({ value }) => value === asked)?.value
+const optionValue = <Value extends string>(
+  all: readonly { value: Value }[],
+  param: string | undefined,
+): Value | undefined => all.find(({ value }) => value === param)?.value
 
 export type PrintOptions = {
   /** Empty for all groups. */
@@ -19,8 +21,8 @@ export const usePrintOptions = (): PrintOptions => {
   const { chosen, choose } = useList(['groupId', 'paper', 'onSheet'])
   return {
     groupId: /^\d{1,15}$/.test(chosen.groupId ?? '') ? (chosen.groupId ?? '') : '',
-    paper: known(paperSizes, chosen.paper) ?? 'letter',
-    cardsPerSheet: known(cardsPerSheetOptions, chosen.onSheet) ?? '10',
+    paper: optionValue(paperSizes, chosen.paper) ?? 'letter',
+    cardsPerSheet: optionValue(cardsPerSheetOptions, chosen.onSheet) ?? '10',
     chooseGroup: (groupId) => choose('groupId', groupId || undefined),
     choosePaper: (paper) => choose('paper', paper === 'letter' ? undefined : paper),
     chooseCardsPerSheet: (onSheet) => choose('onSheet', onSheet === '10' ? undefined : onSheet),

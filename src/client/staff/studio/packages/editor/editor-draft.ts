@@ -31,14 +31,14 @@ export const newDraft = ({ offeredPrepay, offeredGallery, taxClass }: PackageDef
 })
 
 /** Replaces an entry of a list by id. */
-const put = <One extends { id: number }>(list: readonly One[], id: number, change: (one: One) => One): One[] =>
+const replaceById = <One extends { id: number }>(list: readonly One[], id: number, change: (one: One) => One): One[] =>
   list.map((one) => (one.id === id ? change(one) : one))
 
 export const changeItem = (
   draft: EditorDraft,
   itemId: number,
   change: (item: PackageItem) => PackageItem,
-): EditorDraft => ({ ...draft, items: put(draft.items, itemId, change) })
+): EditorDraft => ({ ...draft, items: replaceById(draft.items, itemId, change) })
 
 /** An image node or text node of an item. */
 export type EditorNode = { kind: 'image'; node: ImageNode } | { kind: 'text'; node: TextNode }
@@ -51,12 +51,12 @@ export const nodesOf = ({ imageNodes, textNodes }: PackageItem): EditorNode[] =>
 
 export const changeImage = (item: PackageItem, nodeId: number, change: Partial<ImageNode>): PackageItem => ({
   ...item,
-  imageNodes: put(item.imageNodes, nodeId, (node) => ({ ...node, ...change })),
+  imageNodes: replaceById(item.imageNodes, nodeId, (node) => ({ ...node, ...change })),
 })
 
 export const changeText = (item: PackageItem, nodeId: number, change: Partial<TextNode>): PackageItem => ({
   ...item,
-  textNodes: put(item.textNodes, nodeId, (node) => ({ ...node, ...change })),
+  textNodes: replaceById(item.textNodes, nodeId, (node) => ({ ...node, ...change })),
 })
 
 export const placeNode = (item: PackageItem, nodeId: number, positionCoords: PositionCoords): PackageItem =>

@@ -38,7 +38,7 @@ export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
     onItem((before) => withoutNode(before, nodeId))
     setSelectedId(null)
   }
-  const put = ({ draft: next, id }: ReturnType<typeof addImage>) => {
+  const addNode = ({ draft: next, id }: ReturnType<typeof addImage>) => {
     edit(() => next)
     setSelectedId(id)
   }
@@ -48,13 +48,13 @@ export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
       <div className={styles.middle}>
         {isPrinted && (
           <div className={styles.tools}>
-            <Button variant="secondary" icon={ImagePlus} onClick={() => put(addImage(draft, item, 'Image'))}>
+            <Button variant="secondary" icon={ImagePlus} onClick={() => addNode(addImage(draft, item, 'Image'))}>
               Picture
             </Button>
-            <Button variant="secondary" icon={Users} onClick={() => put(addImage(draft, item, 'Group'))}>
+            <Button variant="secondary" icon={Users} onClick={() => addNode(addImage(draft, item, 'Group'))}>
               Group
             </Button>
-            <Button variant="secondary" icon={TextPlus} onClick={() => put(addText(draft, item))}>
+            <Button variant="secondary" icon={TextPlus} onClick={() => addNode(addText(draft, item))}>
               Text
             </Button>
           </div>
@@ -87,7 +87,7 @@ export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
           <NodeFields
             key={selected.node.id}
             item={item}
-            one={selected}
+            editorNode={selected}
             onItem={onItem}
             onSettled={endStep}
             onRemove={() => remove(selected.node.id)}
@@ -103,7 +103,7 @@ export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
 
 /** Errors of the item itself, and of the number of its nodes. */
 const ItemErrors = ({ fields, at }: { fields: Readonly<Record<string, readonly string[]>>; at: string }) => {
-  const own = [at, `${at}.imageNodes`, `${at}.textNodes`, `${at}.productCode`, `${at}.widthInches`]
-  const said = own.flatMap((path) => fields[path] ?? [])
-  return said.length > 0 && <p className={styles.error}>{said.join(' ')}</p>
+  const paths = [at, `${at}.imageNodes`, `${at}.textNodes`, `${at}.productCode`, `${at}.widthInches`]
+  const messages = paths.flatMap((path) => fields[path] ?? [])
+  return messages.length > 0 && <p className={styles.error}>{messages.join(' ')}</p>
 }

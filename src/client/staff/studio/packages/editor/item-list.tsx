@@ -26,7 +26,7 @@ const sizeOf = ({ widthInches, heightInches }: PackageItem): string =>
   widthInches && heightInches ? `${widthInches} × ${heightInches} in` : 'Comes as a file'
 
 /** The items of the package, in the customers' order. */
-export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...does }: ItemListProps) => {
+export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...actions }: ItemListProps) => {
   const openIndex = items.findIndex(({ id }) => id === openId)
   const open = items[openIndex]
   return (
@@ -65,16 +65,16 @@ export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...does }: ItemL
               icon={ArrowUp}
               label="Move up"
               disabled={openIndex === 0}
-              onClick={() => does.onMove(open.id, -1)}
+              onClick={() => actions.onMove(open.id, -1)}
             />
             <IconButton
               icon={ArrowDown}
               label="Move down"
               disabled={openIndex === items.length - 1}
-              onClick={() => does.onMove(open.id, 1)}
+              onClick={() => actions.onMove(open.id, 1)}
             />
-            <IconButton icon={Copy} label="Duplicate item" onClick={() => does.onCopy(open.id)} />
-            <IconButton icon={Trash} label="Remove item" onClick={() => does.onRemove(open.id)} />
+            <IconButton icon={Copy} label="Duplicate item" onClick={() => actions.onCopy(open.id)} />
+            <IconButton icon={Trash} label="Remove item" onClick={() => actions.onRemove(open.id)} />
           </fieldset>
         )}
       </div>

@@ -14,7 +14,7 @@ import styles from './package-editor.module.css'
 
 type NodeFieldsProps = {
   item: PackageItem
-  one: EditorNode
+  editorNode: EditorNode
   /** Changes of one `group` are one undo step. */
   onItem: (change: (item: PackageItem) => PackageItem, group?: string) => void
   onSettled: () => void
@@ -25,8 +25,8 @@ type NodeFieldsProps = {
 
 /** Fields of the selected node: its properties and its position in numbers. */
 export const NodeFields = (props: NodeFieldsProps) => {
-  const { item, one, onItem, onSettled, onRemove, errors } = props
-  const { kind, node } = one
+  const { item, editorNode, onItem, onSettled, onRemove, errors } = props
+  const { kind, node } = editorNode
   const isImage = kind === 'image'
   const rename = (name: string) =>
     onItem(
@@ -52,7 +52,11 @@ export const NodeFields = (props: NodeFieldsProps) => {
       >
         <TextInput value={node.name} onValue={rename} onBlur={onSettled} />
       </Field>
-      {one.kind === 'image' ? <ImageFields {...props} node={one.node} /> : <TextFields {...props} node={one.node} />}
+      {editorNode.kind === 'image' ? (
+        <ImageFields {...props} node={editorNode.node} />
+      ) : (
+        <TextFields {...props} node={editorNode.node} />
+      )}
       <PositionFields
         node={node}
         errors={errors('positionCoords')}
@@ -61,7 +65,7 @@ export const NodeFields = (props: NodeFieldsProps) => {
           onItem((before) => placeNode(before, node.id, clampToPrint(position)), `place ${node.id}`)
         }
       />
-      {one.kind === 'image' && <AspectFields item={item} node={one.node} onItem={onItem} />}
+      {editorNode.kind === 'image' && <AspectFields item={item} node={editorNode.node} onItem={onItem} />}
     </section>
   )
 }
@@ -103,7 +107,7 @@ const sources = [
 
 const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { node: TextNode }) => {
   const listId = useId()
-  const say = (change: Partial<TextNode>, field: string) =>
+  const changeNode = (change: Partial<TextNode>, field: string) =>
     onItem((item) => changeText(item, node.id, change), `${field} ${node.id}`)
   return (
     <>
@@ -126,7 +130,7 @@ const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { nod
         <TextInput
           list={listId}
           value={node.dataSource ?? ''}
-          onValue={(text) => say({ dataSource: text || null }, 'source')}
+          onValue={(text) => changeNode({ dataSource: text || null }, 'source')}
           onBlur={onSettled}
         />
       </Field>
@@ -134,12 +138,12 @@ const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { nod
         <TextInput
           list={listId}
           value={node.altDataSource ?? ''}
-          onValue={(text) => say({ altDataSource: text || null }, 'other')}
+          onValue={(text) => changeNode({ altDataSource: text || null }, 'other')}
           onBlur={onSettled}
         />
       </Field>
       <Field label="Or these words" hint="What stands there before anybody types" optional errors={errors('value')}>
-        <TextInput value={node.value} onValue={(value) => say({ value }, 'value')} onBlur={onSettled} />
+        <TextInput value={node.value} onValue={(value) => changeNode({ value }, 'value')} onBlur={onSettled} />
       </Field>
     </>
   )

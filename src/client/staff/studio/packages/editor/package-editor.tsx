@@ -87,10 +87,12 @@ export const PackageEditorForm = (props: EditorProps) => {
           Preview as a parent sees it
         </Button>
       </div>
-      {editor.wasKept && !editor.clashes && (
+      {editor.wasKept && !editor.conflicts && (
         <Notice>What you changed here before is still here; it is not saved yet.</Notice>
       )}
-      {editor.clashes && <PackageConflictNotice fields={editor.clashes.map(({ field }) => labels[field] ?? field)} />}
+      {editor.conflicts && (
+        <PackageConflictNotice fields={editor.conflicts.map(({ field }) => labels[field] ?? field)} />
+      )}
       {holdsFiles && !features.has('digitalDownloads') && (
         <Notice tone="attention">
           Your studio was not given downloads: nobody is offered a package with files in it.

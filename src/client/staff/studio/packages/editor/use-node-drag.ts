@@ -76,20 +76,20 @@ export const useNodeDrag = (sheet: RefObject<HTMLDivElement | null>, placing: No
   const othersOf = (nodeId: number) =>
     nodes.filter(({ node }) => node.id !== nodeId).map(({ node }) => node.positionCoords)
 
-  const take = (event: PointerEvent<HTMLElement>, one: EditorNode, handle: ResizeHandle | null) => {
+  const startDrag = (event: PointerEvent<HTMLElement>, editorNode: EditorNode, handle: ResizeHandle | null) => {
     if (event.button !== 0) return
     event.stopPropagation()
     // A touch may be a scroll: it drags only a node that is already selected.
-    if (event.pointerType === 'touch' && one.node.id !== selectedId) return
+    if (event.pointerType === 'touch' && editorNode.node.id !== selectedId) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    onSelect(one.node.id)
+    onSelect(editorNode.node.id)
     const at = { x: event.clientX, y: event.clientY }
     setDrag({
-      nodeId: one.node.id,
+      nodeId: editorNode.node.id,
       pointerId: event.pointerId,
       handle,
       at,
-      from: one.node.positionCoords,
+      from: editorNode.node.positionCoords,
       isMoved: false,
     })
   }
@@ -143,5 +143,5 @@ export const useNodeDrag = (sheet: RefObject<HTMLDivElement | null>, placing: No
     )
   }
 
-  return { take, follow, drop, press, lines } as const
+  return { take: startDrag, follow, drop, press, lines } as const
 }

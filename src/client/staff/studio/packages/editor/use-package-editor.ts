@@ -36,31 +36,31 @@ type EditorState = {
   base: EditorDraft
   version: number
   history: EditHistory<EditorDraft>
-  clashes: EditConflict[] | null
+  conflicts: EditConflict[] | null
   wasKept: boolean
 }
 
 const startEditing = (name: string, { saved, start }: Pick<PackageEditorOptions, 'saved' | 'start'>): EditorState => {
   const base = saved ? draftFromPackage(saved) : start
   const version = saved?.version ?? 0
-  const kept = formDrafts.read(name)
-  if (!isStoredDraft(kept)) return { base, version, history: startHistory(base), clashes: null, wasKept: false }
-  const merged = mergeEdits(kept.base, kept.now, base)
+  const stored = formDrafts.read(name)
+  if (!isStoredDraft(stored)) return { base, version, history: startHistory(base), conflicts: null, wasKept: false }
+  const merged = mergeEdits(stored.base, stored.now, base)
   const history = recordChange(startHistory(base), merged.values)
-  return { base, version, history, clashes: version > kept.version ? merged.clashes : null, wasKept: true }
+  return { base, version, history, conflicts: version > stored.version ? merged.conflicts : null, wasKept: true }
 }
 
 /**
  * State of the package editor: undo and redo, and a draft that is stored in this tab until it is saved. If another user saved a newer
  * version, it is merged and conflicts are listed.
  */
-export const usePackageEditor = (ways: PackageEditorOptions) => {
-  const { params, saved, products, standardIds } = ways
+export const usePackageEditor = (options: PackageEditorOptions) => {
+  const { params, saved, products, standardIds } = options
   const name = `package ${params.packageSetId} ${saved?.id ?? 'new'}`
-  const [state, setState] = useState(() => startEditing(name, ways))
-  const [asked, setAsked] = useState(false)
+  const [state, setState] = useState(() => startEditing(name, options))
+  const [wasSaveTried, setSaveTried] = useState(false)
   const [rejections, setRejections] = useState(0)
-  const [told, setTold] = useState<{
+  const [rejection, setRejection] = useState<{
     errors: readonly string[]
     fields: Record<string, string[]>
     of: EditorDraft | null
@@ -83,7 +83,7 @@ export const usePackageEditor = (ways: PackageEditorOptions) => {
 
   // Saved by another user: shown at once if nothing was changed here.
   const newer = saved && saved.version > version && !isDirty ? saved : null
-  if (newer) setState(startEditing(name, { saved: newer, start: ways.start }))
+  if (newer) setState(startEditing(name, { saved: newer, start: options.start }))
 
   const problems = useMemo(() => packageDraftErrors(draft, { products, standardIds }), [draft, products, standardIds])
   const step = (next: (history: EditHistory<EditorDraft>) => EditHistory<EditorDraft>) =>
@@ -92,44 +92,44 @@ export const usePackageEditor = (ways: PackageEditorOptions) => {
   const accept = (answer: StudioPackage) => {
     formDrafts.drop(name)
     const now = draftFromPackage(answer)
-    setState({ base: now, version: answer.version, history: startHistory(now), clashes: null, wasKept: false })
-    setAsked(false)
-    setTold({ errors: [], fields: {}, of: null })
+    setState({ base: now, version: answer.version, history: startHistory(now), conflicts: null, wasKept: false })
+    setSaveTried(false)
+    setRejection({ errors: [], fields: {}, of: null })
     setJustSaved(true)
-    ways.onSaved(answer)
+    options.onSaved(answer)
   }
 
   const meet = async (id: number): Promise<void> => {
     const newest = await authorizedRequest(getPackage, { params: { ...params, id } })
-    if (!newest.ok) return setTold({ errors: newest.errors, fields: {}, of: draft })
+    if (!newest.ok) return setRejection({ errors: newest.errors, fields: {}, of: draft })
     const theirs = draftFromPackage(newest.data)
     const merged = mergeEdits(base, draft, theirs)
     setState({
       base: theirs,
       version: newest.data.version,
       history: recordChange(startHistory(theirs), merged.values),
-      clashes: merged.clashes,
+      conflicts: merged.conflicts,
       wasKept: false,
     })
   }
 
   const send = () => {
     const body = packageBody(draft)
-    if (!saved) return post.mutate({ params, body }, 'nobody')
-    return replace.mutate({ params: { ...params, id: saved.id }, body: { ...body, version } }, 'nobody')
+    if (!saved) return post.mutate({ params, body }, { onError: 'silent' })
+    return replace.mutate({ params: { ...params, id: saved.id }, body: { ...body, version } }, { onError: 'silent' })
   }
 
   const save = async (): Promise<void> => {
-    setAsked(true)
+    setSaveTried(true)
     setJustSaved(false)
     if (!isValid(problems)) {
       setRejections((before) => before + 1)
-      return setTold({ errors: [fixFieldsMessage], fields: {}, of: draft })
+      return setRejection({ errors: [fixFieldsMessage], fields: {}, of: draft })
     }
     const answer = await send()
     if (answer.ok) return accept(answer.data)
     if (answer.problem === 'conflict' && saved) return await meet(saved.id)
-    setTold({ errors: answer.errors, fields: answer.fields ?? {}, of: draft })
+    setRejection({ errors: answer.errors, fields: answer.fields ?? {}, of: draft })
   }
 
   return {
@@ -139,12 +139,12 @@ export const usePackageEditor = (ways: PackageEditorOptions) => {
     rejections,
     justSaved: justSaved && !isDirty,
     wasKept: state.wasKept && isDirty,
-    clashes: state.clashes,
+    conflicts: state.conflicts,
     busy: post.busy || replace.busy,
     /** Errors of the last save, until the draft changes. */
-    errors: told.of === draft ? told.errors : [],
+    errors: rejection.of === draft ? rejection.errors : [],
     /** Errors by field path, from the first attempt to save. */
-    fields: asked ? { ...problems, ...(told.of === draft && told.fields) } : {},
+    fields: wasSaveTried ? { ...problems, ...(rejection.of === draft && rejection.fields) } : {},
     /** Records a step, or extends the step of the same `group`. */
     edit: (next: (draft: EditorDraft) => EditorDraft, group?: string) => {
       setJustSaved(false)
@@ -158,8 +158,8 @@ export const usePackageEditor = (ways: PackageEditorOptions) => {
     save,
     /** Resets to the saved package. */
     reset: () => {
-      setState({ base, version, history: recordChange(history, base), clashes: null, wasKept: false })
-      setAsked(false)
+      setState({ base, version, history: recordChange(history, base), conflicts: null, wasKept: false })
+      setSaveTried(false)
     },
   } as const
 }

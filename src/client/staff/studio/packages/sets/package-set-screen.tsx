@@ -104,14 +104,14 @@ const Packages = (urlParams: PackageSetScreenProps & { set: PackageSet }) => {
   const { remove, restore } = usePackageRemoval(studioId)
   const urlOf = ({ id }: PackageRow) => packageUrl(urlParams, packageSetId, id)
   const duplicate = async ({ id }: PackageRow) => {
-    const made = await copy.mutate({ params: { ...params, id }, body: {} })
-    if (made.ok) navigate(packageUrl(urlParams, packageSetId, made.data.id))
+    const duplicated = await copy.mutate({ params: { ...params, id }, body: {} })
+    if (duplicated.ok) navigate(packageUrl(urlParams, packageSetId, duplicated.data.id))
   }
   const inOrder = !isArchive && list.sort === undefined && list.filter === ''
   const columns = [
     ...packageColumns(urlOf),
     {
-      id: 'does',
+      id: 'actions',
       header: 'Actions',
       cell: (row: PackageRow) => (
         <Menu
