@@ -26,7 +26,7 @@ type StaffLayoutProps = {
   /** Items of the side bar. On a tablet the first ones are in the bottom bar, the others behind "More". */
   items: readonly NavigationLink[]
   /** The job's navigation, if a job is open. */
-  job?: { label: string; items: readonly NavigationLink[] }
+  jobItems?: { label: string; items: readonly NavigationLink[] }
   children: ReactNode
 }
 
@@ -109,7 +109,7 @@ const BottomNavigation = ({ items }: Pick<StaffLayoutProps, 'items'>) => {
   )
 }
 
-const JobNavigation = ({ label, items }: NonNullable<StaffLayoutProps['job']>) => {
+const JobNavigation = ({ label, items }: NonNullable<StaffLayoutProps['jobItems']>) => {
   const row = useRef<HTMLElement>(null)
   useCurrentInView(row, items.map(({ href, current }) => (current ? `${href}!` : href)).join())
   return (
@@ -128,7 +128,7 @@ const JobNavigation = ({ label, items }: NonNullable<StaffLayoutProps['job']>) =
 }
 
 /** Layout of the staff screens: side bar on a desktop, bottom bar on a tablet, and the job's navigation above the content. */
-export const StaffLayout = ({ name, home, items, job, children }: StaffLayoutProps) => {
+export const StaffLayout = ({ name, home, items, jobItems, children }: StaffLayoutProps) => {
   const online = useOnline()
   useToastOffset()
   const [isShowingShortcuts, setShowingShortcuts] = useState(false)
@@ -140,9 +140,9 @@ export const StaffLayout = ({ name, home, items, job, children }: StaffLayoutPro
           <Link href={home} className={styles.name}>
             {name}
           </Link>
-          <IconButton icon={CircleHelp} label="Keys" onClick={() => setShowingShortcuts(true)} />
+          <IconButton icon={CircleHelp} label="Keyboard shortcuts" onClick={() => setShowingShortcuts(true)} />
         </header>
-        {job && <JobNavigation {...job} />}
+        {jobItems && <JobNavigation {...jobItems} />}
         {!online && (
           <Notice tone="attention">
             {notReachedTitle({ status: 'unreachable' })}. What you typed is kept, and this goes on by itself once the

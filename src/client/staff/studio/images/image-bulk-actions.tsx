@@ -114,8 +114,10 @@ export const ImageBulkActions = ({ job, images, selected, canOrder, onNone }: Im
   const publish = useStaffMutation(publishImages)
   const ids = [...selected]
   const [only] = ids
-  const show = async (published: boolean) => {
-    const answer = await publish.mutate({ params: job, body: { imageIds: ids, published } })
+  const chosen = images.filter(({ id }) => selected.has(id))
+  const areShown = chosen.length === ids.length && chosen.every(({ isPublished }) => isPublished)
+  const show = async () => {
+    const answer = await publish.mutate({ params: job, body: { imageIds: ids, published: !areShown } })
     if (answer.ok) onNone()
   }
   return (
@@ -132,9 +134,9 @@ export const ImageBulkActions = ({ job, images, selected, canOrder, onNone }: Im
       />
       <div className={styles.actions}>
         {canOrder && ids.length === 1 && only !== undefined && <OrderButtons job={job} images={images} id={only} />}
-        <ReplaceButton job={job} images={images.filter(({ id }) => selected.has(id))} onDone={onNone} />
-        <Button variant="secondary" loading={publish.busy} onClick={() => show(true)}>
-          Publish
+        <ReplaceButton job={job} images={chosen} onDone={onNone} />
+        <Button variant="secondary" loading={publish.busy} onClick={show}>
+          {areShown ? 'Withdraw' : 'Publish'}
         </Button>
         <Button variant="quiet" loading={busy} onClick={onNone}>
           Select none

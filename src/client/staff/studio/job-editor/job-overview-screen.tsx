@@ -70,7 +70,7 @@ const JobDetails = ({ job }: { job: StaffJob }) => {
 type ProgressProps = { params: JobParams; overview: JobOverview }
 
 const Progress = ({ params, overview: { progress, orders } }: ProgressProps) => (
-  <GridSection title="How far it is">
+  <GridSection title="Progress">
     <ShootProgress params={params} />
     <Meter label="People with pictures" value={progress.withImages} of={progress.subjects} />
     <Meter label="People ordered for" value={progress.ordered} of={progress.subjects} />

@@ -80,7 +80,7 @@ export const PrefieldCard = ({ index, count, typed, onMove, onRemove }: Prefield
           <TextField name={`${at}.name`} label="Name" required maxLength={60} hint="As lists and prints know it" />
           <TextField
             name={`${at}.label`}
-            label="Call as"
+            label="Asked as"
             optional
             maxLength={200}
             hint="The name, where nothing is said"

@@ -43,7 +43,7 @@ export const EnteredOrders = ({ job }: { job: JobParams }) => {
   })
   return (
     <section className={styles.last} aria-labelledby="entered">
-      <h2 id="entered">Keyed in last</h2>
+      <h2 id="entered">Entered last</h2>
       <QueryBoundary query={query}>
         {(data) => {
           const { resultItems } = toPage<EnteredOrder>(data)

@@ -241,7 +241,7 @@ export const ShootScreen = (job: JobParams) => {
               <ShootSubjectList
                 label="Last"
                 subjects={newest}
-                empty="Who is checked in stands here, the last one first"
+                empty="People you check in appear here, the latest first"
                 isUnsent={day.isPending}
                 onChoose={(subject) => setChosenId(subject.subjectId)}
               />

@@ -57,6 +57,13 @@ export const useShoot = (
   })
   const unsent = pending.requests
 
+  // Another tab may have sent some of the requests: it received their responses.
+  const unsentBefore = useRef(0)
+  useEffect(() => {
+    if (unsent.length < unsentBefore.current) refetchShoot()
+    unsentBefore.current = unsent.length
+  }, [unsent.length, refetchShoot])
+
   // Changes of other tablets: the poll returns the newest marks. If the counts still differ, the whole list is refetched.
   const { data: latest } = shoot
   const { refetch: refetchRoster } = roster

@@ -36,7 +36,7 @@ test.each([
   expect(grid()?.children).toHaveLength(1)
 })
 
-test('selected pictures that customers see can be withdrawn together; with getElement they do not see, published', async () => {
+test('selected images that are all published can be withdrawn together, and any other selection is published', async () => {
   listed = [31, 32, 33].map((id) => ({ ...picture, id, fileName: `${id}.jpg`, isPublished: id !== 33 }))
   render(staffScreenAt('/admin/studios/3/jobs/12/images'))
   await waitUntil(() => expect(document.querySelectorAll('main ul[aria-label="Pictures"] > li')).toHaveLength(3))
