@@ -1,5 +1,6 @@
 import { type AttendanceCounts, remainingCount, totalCount } from '#domain/subjects/attendance.ts'
 import styles from './shoot.module.css'
+import type { GroupCounts } from './shoot-counts.ts'
 
 const Bar = ({ counts, label }: { counts: AttendanceCounts; label: string }) => {
   const all = totalCount(counts)
@@ -37,8 +38,6 @@ export const ShootDayProgress = ({ counts }: { counts: AttendanceCounts }) => (
     </dl>
   </section>
 )
-
-export type GroupCounts = { name: string; counts: AttendanceCounts }
 
 /** The remaining subjects of each group. */
 export const ShootDayGroups = ({
