@@ -1,15 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import {
-  type DefaultValues,
-  type FieldValues,
-  type FieldErrors as FormErrors,
-  type Path,
-  useForm,
-} from 'react-hook-form'
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import { fixFieldsMessage, isValid, joinFieldErrors, type Rules, validate } from '#domain/shared/validators.ts'
 import type { CallResult } from '#local/transport/request.ts'
 import { formDrafts } from './form-drafts.ts'
 import { type EditConflict, mergeEdits, type VersionedValues } from './merge-edits.ts'
+import { nestedErrors } from './nested-errors.ts'
+import { fillForm, useFormDraft } from './use-form-draft.ts'
 
 export type EditFormOptions<Model extends FieldValues> = {
   /** Unique name of the form in the whole product. Drafts are stored under it (`job 7 general`). */
@@ -24,28 +20,6 @@ export type EditFormOptions<Model extends FieldValues> = {
   onSaved?: (saved: VersionedValues<Model>) => void
 }
 
-/** The typed values and the version they are based on. */
-type Draft<Model> = { base: VersionedValues<Model>; values: Model }
-
-const isDraft = <Model>(value: unknown): value is Draft<Model> =>
-  typeof value === 'object' && value !== null && 'values' in value && 'base' in value
-
-// Converts dotted paths to nested objects: the form library looks up `address.city` in `address`.
-const nested = <Model extends FieldValues>(errors: Readonly<Record<string, readonly string[]>>): FormErrors<Model> => {
-  const root: Record<string, unknown> = {}
-  for (const [path, messages] of Object.entries(errors)) {
-    const keys = path.split('.')
-    const last = keys.pop() ?? path
-    let place = root
-    for (const key of keys) {
-      place[key] ??= {}
-      place = place[key] as Record<string, unknown> // created in the line above
-    }
-    place[last] = { type: 'rule', message: joinFieldErrors(messages) ?? '' }
-  }
-  return root as FormErrors<Model>
-}
-
 /**
  * A form over saved values. Unsaved input is stored as a draft (`formDrafts`) and survives an expired session. If a newer version was
  * saved elsewhere, it is merged: untouched fields are updated, and conflicts are listed before the next save.
@@ -55,22 +29,16 @@ export const useEditForm = <Model extends FieldValues>(options: EditFormOptions<
   const [base, setBase] = useState(saved)
   const [errors, setErrors] = useState<readonly string[]>([])
   const [conflicts, setConflicts] = useState<readonly EditConflict[] | null>(null)
-  const [isRestored, setRestored] = useState(false)
   const [justSaved, setJustSaved] = useState(false)
   const form = useForm<Model>({
     defaultValues: base.values as DefaultValues<Model>, // a model has a default for every field
     resolver: (values) => {
       const wrong = validate(values, rules)
-      return isValid(wrong) ? { values, errors: {} } : { values: {}, errors: nested<Model>(wrong) }
+      return isValid(wrong) ? { values, errors: {} } : { values: {}, errors: nestedErrors<Model>(wrong) }
     },
   })
   const { isDirty, isSubmitting } = form.formState
 
-  const fill = (values: Model) => {
-    for (const [field, value] of Object.entries(values)) {
-      form.setValue(field as Path<Model>, value, { shouldDirty: true }) // the keys of the model are paths of it
-    }
-  }
   const begin = (next: VersionedValues<Model>) => {
     setBase(next)
     form.reset(next.values)
@@ -80,16 +48,11 @@ export const useEditForm = <Model extends FieldValues>(options: EditFormOptions<
     formDrafts.drop(name)
   }
 
-  // Restores what was typed before the screen was left or the session expired.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form mounts
-  useEffect(() => {
-    const draft = formDrafts.read(name)
-    if (!isDraft<Model>(draft)) return
-    const merged = mergeEdits(draft.base.values, draft.values, saved.values)
-    fill(merged.values)
-    setRestored(true)
-    if (saved.version > draft.base.version) setConflicts(merged.conflicts)
-  }, [name])
+  const { isRestored, setRestored } = useFormDraft({
+    ...{ name, form, base, saved },
+    onRestore: setConflicts,
+    onEdit: () => setJustSaved(false),
+  })
 
   const latest = useRef({ base, isDirty })
   latest.current = { base, isDirty }
@@ -99,21 +62,7 @@ export const useEditForm = <Model extends FieldValues>(options: EditFormOptions<
     if (saved.version > latest.current.base.version && !latest.current.isDirty) begin(saved)
   }, [saved.version])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is stable as long as its name is
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true, isDirty: true },
-        callback: ({ values, isDirty: dirty }) => {
-          if (!dirty) return formDrafts.drop(name)
-          setJustSaved(false)
-          formDrafts.keep(name, { base: latest.current.base, values })
-        },
-      }),
-    [name],
-  )
-
-  const meet = async (mine: Model): Promise<void> => {
+  const mergeNewest = async (mine: Model): Promise<void> => {
     const newest = await options.readLatest?.()
     if (!newest?.ok) {
       setErrors(newest?.errors ?? ['Somebody changed this in the meantime. Look at the newest and try again'])
@@ -122,7 +71,7 @@ export const useEditForm = <Model extends FieldValues>(options: EditFormOptions<
     const merged = mergeEdits(base.values, mine, newest.data.values)
     setBase(newest.data)
     form.reset(newest.data.values)
-    fill(merged.values)
+    fillForm(form, merged.values)
     setConflicts(merged.conflicts)
   }
 
@@ -135,7 +84,7 @@ export const useEditForm = <Model extends FieldValues>(options: EditFormOptions<
       options.onSaved?.(answer.data)
       return
     }
-    if (answer.problem === 'conflict') return await meet(values)
+    if (answer.problem === 'conflict') return await mergeNewest(values)
     setErrors(answer.errors)
     for (const [path, messages] of Object.entries(answer.fields ?? {})) {
       form.setError(path as Path<Model>, { message: joinFieldErrors(messages) ?? '' }) // a path the form lacks is shown with the form's own errors
