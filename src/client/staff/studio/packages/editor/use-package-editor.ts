@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
 import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
-import { type EditConflict, mergeEdits } from '#client/staff/kit/form/merge-edits.ts'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { getPackage, postPackage, putPackage, type StudioPackage } from '#contract/studio/package-sets.ts'
 import type { StaffProduct } from '#contract/studio/products.ts'
 import { packageDraftErrors } from '#domain/catalogue/package-draft.ts'
 import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
-import { type EditHistory, endGroup, recordChange, redo, startHistory, undo } from './edit-history.ts'
-import { draftFromPackage, type EditorDraft, packageBody } from './editor-draft.ts'
+import { type EditHistory, endGroup, recordChange, redo, undo } from './edit-history.ts'
+import { type EditorDraft, packageBody } from './editor-draft.ts'
+import { mergeNewest, type StoredDraft, savedState, startEditing } from './package-editor-state.ts'
 
 export type PackageSetParams = { studioId: number; packageSetId: number }
 
@@ -24,31 +24,12 @@ type PackageEditorOptions = {
   onSaved: (saved: StudioPackage) => void
 }
 
-/** The draft and the saved version it is based on. */
-type StoredDraft = { base: EditorDraft; version: number; now: EditorDraft }
+/** Why the last save failed; it applies until the draft changes. */
+type Rejection = { errors: readonly string[]; fields: Record<string, string[]>; of: EditorDraft | null }
 
-const isStoredDraft = (value: unknown): value is StoredDraft =>
-  typeof value === 'object' && value !== null && 'base' in value && 'now' in value
+const noRejection: Rejection = { errors: [], fields: {}, of: null }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-type EditorState = {
-  base: EditorDraft
-  version: number
-  history: EditHistory<EditorDraft>
-  conflicts: EditConflict[] | null
-  wasKept: boolean
-}
-
-const startEditing = (name: string, { saved, start }: Pick<PackageEditorOptions, 'saved' | 'start'>): EditorState => {
-  const base = saved ? draftFromPackage(saved) : start
-  const version = saved?.version ?? 0
-  const stored = formDrafts.read(name)
-  if (!isStoredDraft(stored)) return { base, version, history: startHistory(base), conflicts: null, wasKept: false }
-  const merged = mergeEdits(stored.base, stored.now, base)
-  const history = recordChange(startHistory(base), merged.values)
-  return { base, version, history, conflicts: version > stored.version ? merged.conflicts : null, wasKept: true }
-}
 
 /**
  * State of the package editor: undo and redo, and a draft that is stored in this tab until it is saved. If another user saved a newer
@@ -60,15 +41,7 @@ export const usePackageEditor = (options: PackageEditorOptions) => {
   const [state, setState] = useState(() => startEditing(name, options))
   const [wasSaveTried, setSaveTried] = useState(false)
   const [rejections, setRejections] = useState(0)
-  const [rejection, setRejection] = useState<{
-    errors: readonly string[]
-    fields: Record<string, string[]>
-    of: EditorDraft | null
-  }>({
-    errors: [],
-    fields: {},
-    of: null,
-  })
+  const [rejection, setRejection] = useState<Rejection>(noRejection)
   const [justSaved, setJustSaved] = useState(false)
   const post = useStaffMutation(postPackage)
   const replace = useStaffMutation(putPackage)
@@ -91,26 +64,17 @@ export const usePackageEditor = (options: PackageEditorOptions) => {
 
   const accept = (answer: StudioPackage) => {
     formDrafts.drop(name)
-    const now = draftFromPackage(answer)
-    setState({ base: now, version: answer.version, history: startHistory(now), conflicts: null, wasKept: false })
+    setState(savedState(answer))
     setSaveTried(false)
-    setRejection({ errors: [], fields: {}, of: null })
+    setRejection(noRejection)
     setJustSaved(true)
     options.onSaved(answer)
   }
 
-  const meet = async (id: number): Promise<void> => {
+  const readNewest = async (id: number): Promise<void> => {
     const newest = await authorizedRequest(getPackage, { params: { ...params, id } })
     if (!newest.ok) return setRejection({ errors: newest.errors, fields: {}, of: draft })
-    const theirs = draftFromPackage(newest.data)
-    const merged = mergeEdits(base, draft, theirs)
-    setState({
-      base: theirs,
-      version: newest.data.version,
-      history: recordChange(startHistory(theirs), merged.values),
-      conflicts: merged.conflicts,
-      wasKept: false,
-    })
+    setState(mergeNewest(state, newest.data))
   }
 
   const send = () => {
@@ -128,7 +92,7 @@ export const usePackageEditor = (options: PackageEditorOptions) => {
     }
     const answer = await send()
     if (answer.ok) return accept(answer.data)
-    if (answer.problem === 'conflict' && saved) return await meet(saved.id)
+    if (answer.problem === 'conflict' && saved) return await readNewest(saved.id)
     setRejection({ errors: answer.errors, fields: answer.fields ?? {}, of: draft })
   }
 
