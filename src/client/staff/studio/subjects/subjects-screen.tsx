@@ -4,73 +4,66 @@ import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
-import { type ListState, useList } from '#client/staff/kit/list/use-list.ts'
+import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
 import { groups as groupCalls } from '#contract/studio/groups.ts'
-import { listSubjects, type SelectedSubjects, type SubjectRow } from '#contract/studio/subjects.ts'
+import { listSubjects, type SelectedSubjects } from '#contract/studio/subjects.ts'
 import { toPage } from '#domain/shared/paging.ts'
-import { parseNumber } from '#domain/shared/validators.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NewSubjectDialog } from './new-subject-dialog.tsx'
 import { PasteSubjectsDialog } from './paste-subjects-dialog.tsx'
 import { SubjectBulkActions } from './subject-bulk-actions.tsx'
 import { subjectColumns } from './subject-columns.tsx'
-import { type SubjectFilterName, SubjectFilters, subjectFilterNames } from './subject-filters.tsx'
+import { SubjectFilters, subjectFilterNames } from './subject-filters.tsx'
 import { subjectDisplayName } from './subject-format.ts'
+import { subjectListQuery } from './subject-list-query.ts'
 import { SubjectPanel } from './subject-panel.tsx'
 import { groupsUrl, subjectUrl } from './subject-urls.ts'
 import styles from './subjects.module.css'
 import { UndoNotice } from './undo-notice.tsx'
 import { useOpenSubject } from './use-open-subject.ts'
 import { useSubjectBulkEdits } from './use-subject-bulk-edits.ts'
-
-/** The list's filters as query parameters of the call. */
-const queryOf = (list: ListState<SubjectFilterName>) => {
-  const { groupId, ...others } = list.query
-  // The address may hold any text; the server rejects unknown values.
-  return { ...others, ...(groupId !== undefined && { groupId: parseNumber(groupId) || 0 }) } as Omit<
-    typeof others,
-    'images' | 'visibility' | 'orders' | 'attendance'
-  > & {
-    groupId?: number
-    images?: 'with' | 'without'
-    visibility?: 'shown' | 'hidden'
-    orders?: 'ordered' | 'not-ordered'
-    attendance?: 'checked-in' | 'not-checked-in' | 'absent'
-  }
-}
-
-type SubjectSelection = { ids: ReadonlySet<string>; rows: ReadonlyMap<string, SubjectRow> }
-const emptySelection: SubjectSelection = { ids: new Set(), rows: new Map() }
-
-/** The selected subjects: single ones across pages, or all that match the filter. */
-const useSubjectSelection = (rows: readonly SubjectRow[], key: string) => {
-  const [selection, setSelection] = useState<SubjectSelection>(emptySelection)
-  const [allUnder, setAllUnder] = useState<string | null>(null)
-  const isAll = allUnder === key
-  const change = (ids: ReadonlySet<string>) => {
-    setAllUnder(null)
-    const met = new Map([...selection.rows, ...rows.map((row) => [String(row.id), row] as const)])
-    setSelection({ ids, rows: new Map([...met].filter(([id]) => ids.has(id))) })
-  }
-  const ids = isAll ? new Set(rows.map(({ id }) => String(id))) : selection.ids
-  return { ids, people: [...selection.rows.values()], isAll, change, pickAll: () => setAllUnder(key) }
-}
+import { useSubjectSelection } from './use-subject-selection.ts'
 
 type OpenDialog = 'new' | 'paste' | null
+
+const NoSubjects = ({ job, onOpen }: { job: JobParams; onOpen: (dialog: OpenDialog) => void }) => {
+  const { features } = useStudio()
+  return (
+    <EmptyState
+      title="Nobody is here yet"
+      action={
+        <div className={styles.buttons}>
+          <Button icon={Plus} onClick={() => onOpen('new')}>
+            New subject
+          </Button>
+          <Button variant="secondary" icon={ListPlus} onClick={() => onOpen('paste')}>
+            Paste a list
+          </Button>
+          {features.has('dataImport') && (
+            <ButtonLink variant="secondary" icon={FileSpreadsheet} href={staffUrls.job(job, 'data-import')}>
+              Import a list
+            </ButtonLink>
+          )}
+        </div>
+      }
+    >
+      <p>The people of this job appear here, with their groups, codes and images.</p>
+    </EmptyState>
+  )
+}
 
 /** A job's subjects: search while typing, bulk actions, and a side panel. */
 export const SubjectsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }
-  const { features } = useStudio()
   const list = useList(subjectFilterNames)
-  const query = queryOf(list)
+  const query = subjectListQuery(list)
   const result = useStaffQuery(listSubjects, { params, query })
   const page = result.data && toPage(result.data)
   const rows = page?.resultItems ?? []
@@ -93,7 +86,7 @@ export const SubjectsScreen = (job: JobParams) => {
   )
   const fieldNames = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name }) => name)))]
   const selectAll = total > selection.ids.size && !selection.isAll && (
-    <Button variant="quiet" size="sm" onClick={selection.pickAll}>
+    <Button variant="quiet" size="sm" onClick={selection.selectAll}>
       Select all {total.toLocaleString('en-US')}
     </Button>
   )
@@ -135,7 +128,7 @@ export const SubjectsScreen = (job: JobParams) => {
               edits={edits}
               groups={groups}
               fieldNames={fieldNames}
-              erasable={selection.isAll ? null : selection.people}
+              erasable={selection.isAll ? null : selection.subjects}
               onErased={() => selection.change(new Set())}
             />
           </>
@@ -152,28 +145,7 @@ export const SubjectsScreen = (job: JobParams) => {
             />
           )
         }
-        empty={
-          <EmptyState
-            title="Nobody is here yet"
-            action={
-              <div className={styles.buttons}>
-                <Button icon={Plus} onClick={() => setOpened('new')}>
-                  New subject
-                </Button>
-                <Button variant="secondary" icon={ListPlus} onClick={() => setOpened('paste')}>
-                  Paste a list
-                </Button>
-                {features.has('dataImport') && (
-                  <ButtonLink variant="secondary" icon={FileSpreadsheet} href={staffUrls.job(job, 'data-import')}>
-                    Import a list
-                  </ButtonLink>
-                )}
-              </div>
-            }
-          >
-            <p>The people of this job appear here, with their groups, codes and images.</p>
-          </EmptyState>
-        }
+        empty={<NoSubjects job={job} onOpen={setOpened} />}
       />
       {opened === 'new' && (
         <NewSubjectDialog
