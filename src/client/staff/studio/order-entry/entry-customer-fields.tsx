@@ -9,7 +9,7 @@ import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import type { EntryFormValues } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
-import type { EntryErrors } from './use-entry-draft.ts'
+import type { EntryErrors } from './use-entry-price.ts'
 
 type EntryFieldsProps = {
   form: EntryForm

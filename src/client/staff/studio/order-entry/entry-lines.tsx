@@ -15,7 +15,7 @@ import { CropButtons } from './crop-buttons.tsx'
 import { withImage } from './entry-crops.ts'
 import { type EntryFormLine, requiredTexts } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
-import type { EntryErrors } from './use-entry-draft.ts'
+import type { EntryErrors } from './use-entry-price.ts'
 
 type LinesProps = {
   lines: readonly EntryFormLine[]

@@ -7,7 +7,7 @@ import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { type EntryFormValues, parseCents } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
-import type { EntryErrors } from './use-entry-draft.ts'
+import type { EntryErrors } from './use-entry-price.ts'
 
 type EntryPaymentPanelProps = {
   values: EntryFormValues

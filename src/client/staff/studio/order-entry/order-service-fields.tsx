@@ -6,7 +6,7 @@ import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import type { EntryFormLine } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
-import type { EntryErrors } from './use-entry-draft.ts'
+import type { EntryErrors } from './use-entry-price.ts'
 
 type OrderServiceFieldsProps = {
   offered: EntryForm['services']

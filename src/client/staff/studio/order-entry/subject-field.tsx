@@ -1,11 +1,10 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
-import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { RefObject } from 'react'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
-import { type EntrySubject, listEntrySubjects } from '#contract/studio/order-entry.ts'
-import { toPage } from '#domain/shared/paging.ts'
+import type { EntrySubject } from '#contract/studio/order-entry.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './order-entry.module.css'
+import { useSubjectSearch } from './use-subject-search.ts'
 
 type SubjectFieldProps = {
   job: JobParams
@@ -14,68 +13,20 @@ type SubjectFieldProps = {
   onChoose: (subject: EntrySubject) => void
 }
 
-const pauseMs = 150
 const listId = 'entry-subjects'
 
 const nameOf = ({ firstName, lastName }: EntrySubject) => `${firstName} ${lastName}`
 
 /** A combobox for the form's subject: searches by code or name. Arrow keys move, Enter selects. */
 export const SubjectField = ({ job, chosen, control, onChoose }: SubjectFieldProps) => {
-  const [typed, setTyped] = useState('')
-  const [filter, setFilter] = useState('')
-  const [highlightedIndex, setHighlightedIndex] = useState(0)
-  const [isFirstRequested, setFirstRequested] = useState(false)
-  useEffect(() => {
-    const pause = setTimeout(() => setFilter(typed.trim()), pauseMs)
-    return () => clearTimeout(pause)
-  }, [typed])
-  const { studioId, jobId } = job
-  const query = useStaffQuery(listEntrySubjects, {
-    params: { studioId, jobId },
-    query: { filter, currentPage: 1, pageSize: 8 },
-    enabled: filter !== '',
-  })
-  const isCurrent = filter === typed.trim() && !query.isPlaceholder && !query.isFetching
-  const matches = filter !== '' && typed.trim() !== '' && query.data ? toPage<EntrySubject>(query.data).resultItems : []
-
-  const choose = (subject: EntrySubject) => {
-    setTyped('')
-    setFilter('')
-    setHighlightedIndex(0)
-    setFirstRequested(false)
-    onChoose(subject)
-  }
-  // If Enter was pressed before the response arrived, the first result is selected.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only new results trigger it
-  useEffect(() => {
-    const [first] = matches
-    if (isFirstRequested && isCurrent && first) choose(first)
-    if (isFirstRequested && isCurrent) setFirstRequested(false)
-  }, [isFirstRequested, isCurrent, matches[0]])
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && matches.length > 0) {
-      event.preventDefault()
-      return setHighlightedIndex((highlightedIndex + step + matches.length) % matches.length)
-    }
-    if (event.key === 'Escape') return setTyped('')
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || typed.trim() === '') return
-    event.preventDefault()
-    event.stopPropagation()
-    const highlighted = matches[highlightedIndex]
-    if (highlighted && isCurrent) return choose(highlighted)
-    setFirstRequested(true)
-  }
+  const { typed, matches, highlightedIndex, choose, onType, onKeyDown, hasNoMatch } = useSubjectSearch(job, onChoose)
   const isOpen = matches.length > 0
   return (
     <div className={styles.subject}>
       <Field
         label="Who"
         hint={chosen ? undefined : 'Code or name'}
-        errors={
-          isCurrent && filter !== '' && !isOpen && !query.error ? ['Nobody of this job is called that'] : undefined
-        }
+        errors={hasNoMatch ? ['Nobody of this job is called that'] : undefined}
       >
         <TextInput
           ref={control}
@@ -90,12 +41,7 @@ export const SubjectField = ({ job, chosen, control, onChoose }: SubjectFieldPro
           data-list-filter
           placeholder={chosen ? `${nameOf(chosen)} — another?` : undefined}
           value={typed}
-          onValue={(value) => {
-            setTyped(value)
-            setHighlightedIndex(0)
-            // The text has changed: the earlier Enter no longer applies.
-            setFirstRequested(false)
-          }}
+          onValue={onType}
           onKeyDown={onKeyDown}
         />
       </Field>

@@ -1,18 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
-import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import type { Totals } from '#contract/customer/checkout-calls.ts'
-import { type EntryForm, type EntryResult, enterOrder, priceEntry } from '#contract/studio/order-entry.ts'
+import { type EntryForm, type EntryResult, enterOrder } from '#contract/studio/order-entry.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
-import { useOnline } from '#platform/online.ts'
 import { type EntryFormValues, emptyEntryForm, entryDraftOf, parseCents } from './entry-form-values.ts'
-
-/** Debounce in milliseconds before the server prices the form. */
-const pauseMs = 300
-
-export type EntryErrors = Readonly<Record<string, string[]>>
+import { type EntryErrors, useEntryPrice } from './use-entry-price.ts'
 
 export type EntryDraftState = {
   values: EntryFormValues
@@ -39,10 +33,6 @@ export const useEntryDraft = (job: JobParams, form: EntryForm): EntryDraftState 
     const stored = formDrafts.read(name)
     return isEntryFormValues(stored) ? stored : emptyEntryForm(form, randomId())
   })
-  const [priced, setPriced] = useState<{ totals?: Totals; faults: EntryErrors; errors: readonly string[] }>({
-    faults: {},
-    errors: [],
-  })
   const [rejected, setRejected] = useState<{ faults: EntryErrors; errors: readonly string[] }>({
     faults: {},
     errors: [],
@@ -51,7 +41,6 @@ export const useEntryDraft = (job: JobParams, form: EntryForm): EntryDraftState 
   const submit = useStaffMutation(enterOrder)
   const newestKey = useRef(values.entryKey)
   newestKey.current = values.entryKey
-  const online = useOnline()
 
   const change = (changes: Partial<EntryFormValues>) => {
     setRejected({ faults: {}, errors: [] })
@@ -63,34 +52,13 @@ export const useEntryDraft = (job: JobParams, form: EntryForm): EntryDraftState 
   }
 
   const draft = entryDraftOf(values)
-  const draftJson = JSON.stringify(draft)
-  const newest = useRef(draftJson)
-  newest.current = draftJson
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the draft triggers pricing
-  useEffect(() => {
-    if (draft.lines.length === 0) return setPriced({ faults: {}, errors: [] })
-    const controller = new AbortController()
-    const pause = setTimeout(async () => {
-      const answer = await authorizedRequest(priceEntry, {
-        params: { studioId, jobId },
-        body: draft,
-        signal: controller.signal,
-      })
-      if (controller.signal.aborted || newest.current !== draftJson) return
-      if (answer.ok) setPriced({ ...answer.data, errors: [] })
-      else setPriced({ faults: answer.fields ?? {}, errors: answer.errors })
-    }, pauseMs)
-    return () => {
-      controller.abort()
-      clearTimeout(pause)
-    }
-  }, [draftJson, online])
+  const { priced, clearPrice } = useEntryPrice(job, draft)
 
   const begin = () => {
     formDrafts.drop(name)
     setValues(emptyEntryForm(form, randomId()))
     setTried(false)
-    setPriced({ faults: {}, errors: [] })
+    clearPrice()
     setRejected({ faults: {}, errors: [] })
   }
 
