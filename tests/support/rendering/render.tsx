@@ -68,8 +68,8 @@ export const type = (control: HTMLInputElement | HTMLTextAreaElement, value: str
     control.dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
 
-/** Waits until `look` no longer throws; what changes the page meanwhile comes by itself, outside `act`. */
-export const waitForPage = async (look: () => void): Promise<void> => {
+/** Waits until `look` no longer throws and returns its result; what changes the page meanwhile comes by itself, outside `act`. */
+export const waitForPage = async <Result,>(look: () => Result): Promise<Result> => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+  return await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }

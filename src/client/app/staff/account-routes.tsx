@@ -16,7 +16,7 @@ const redirectRoute = (path: string, to: (found: RouteInput) => string): StaffRo
   })
 }
 
-/** Signing in and out, and one's own account. */
+/** Routes for signing in, signing out and the user's own account. */
 export const accountRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'open',

@@ -19,16 +19,16 @@ import type { IconShape } from '#ui/icon.tsx'
 
 export type NavigationItem = {
   label: string
-  /** Behind the studio or the job. */
+  /** Path after the studio or the job. */
   tail: string
-  /** Screens of it at addresses of their own. */
+  /** Other tails that belong to this item. */
   also?: readonly string[]
   icon: IconShape
-  /** Shown only where the studio has it. */
+  /** Shown only if the studio has this feature. */
   feature?: string
 }
 
-/** A studio's screens, as the rail lists them; the first ones stand in the bottom rail of a tablet. */
+/** The studio's navigation. On a tablet the first items are in the bottom bar. */
 export const studioNavigation: readonly NavigationItem[] = [
   { label: 'Home', tail: '', icon: House },
   { label: 'Jobs', tail: 'jobs', icon: Camera },
@@ -44,7 +44,7 @@ export const studioNavigation: readonly NavigationItem[] = [
   { label: 'Settings', tail: 'settings', icon: Settings },
 ]
 
-/** A job's screens, in the order in which a shoot goes. */
+/** The job's navigation, in the order of the work. */
 export const jobNavigation: readonly NavigationItem[] = [
   { label: 'Overview', tail: '', icon: House },
   { label: 'Subjects', tail: 'subjects', icon: Contact },

@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { PlainPage } from '#ui/page/plain-page.tsx'
 import styles from './no-access-screen.module.css'
 
-/** For whom even the own studio's start is shut: sending them on would only bring them back to it. */
+/** Shown to users who may not see even their own studio's home screen. A redirect there would loop. */
 export const NoAccessScreen = () => (
   <PlainPage title="This page is not open to you">
     <p>

@@ -4,7 +4,7 @@ import { readOrganizationParams } from '#client/staff/studio/organizations/organ
 
 const load = () => import('./organization-jobs.tsx')
 
-/** The tabs of an organization that list its jobs: where organizations and jobs meet. */
+/** The tabs of an organization that list its jobs. They combine the features `organizations` and `jobs`. */
 export const organizationJobsRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',

@@ -2,23 +2,23 @@ import { JobsList } from '#client/staff/studio/jobs/jobs-list.tsx'
 import { OrganizationLayout } from '#client/staff/studio/organizations/organization-layout.tsx'
 import type { OrganizationParams } from '#client/staff/studio/organizations/organization-params.ts'
 
-/** An organization's jobs that parents order from before the picture day. */
-export const OrganizationPrepay = (place: OrganizationParams) => (
-  <OrganizationLayout {...place} tab="prepay">
-    <JobsList kind="prepay" organizationId={place.organizationId} />
+/** An organization's prepay jobs. */
+export const OrganizationPrepay = (params: OrganizationParams) => (
+  <OrganizationLayout {...params} tab="prepay">
+    <JobsList kind="prepay" organizationId={params.organizationId} />
   </OrganizationLayout>
 )
 
-/** An organization's jobs whose pictures parents choose from. */
-export const OrganizationGallery = (place: OrganizationParams) => (
-  <OrganizationLayout {...place} tab="gallery">
-    <JobsList kind="galleries" organizationId={place.organizationId} />
+/** An organization's gallery jobs. */
+export const OrganizationGallery = (params: OrganizationParams) => (
+  <OrganizationLayout {...params} tab="gallery">
+    <JobsList kind="galleries" organizationId={params.organizationId} />
   </OrganizationLayout>
 )
 
 /** Every job of an organization. */
-export const OrganizationJobs = (place: OrganizationParams) => (
-  <OrganizationLayout {...place} tab="jobs">
-    <JobsList kind="all" organizationId={place.organizationId} />
+export const OrganizationJobs = (params: OrganizationParams) => (
+  <OrganizationLayout {...params} tab="jobs">
+    <JobsList kind="all" organizationId={params.organizationId} />
   </OrganizationLayout>
 )

@@ -1,4 +1,4 @@
-/** Path segments that an id follows, and the name by which the query string may carry that id. */
+/** Path segments that an id follows, and the query parameter that may carry this id. */
 const idAfter: Readonly<Record<string, string>> = {
   studios: 'studioId',
   organizations: 'organizationId',
@@ -8,14 +8,14 @@ const idAfter: Readonly<Record<string, string>> = {
 
 const isId = (text: string | null | undefined): text is string => /^\d{1,15}$/.test(text ?? '')
 
-/** The same staff address with the ids of its query string in their places in the path; the address itself where it needs none. */
+/** Moves ids from the query string to their place in the path. Returns the address unchanged if nothing has to move. */
 export const withIdsInPath = (address: string): string => {
   const [path = '', search = ''] = address.split('?', 2)
   const query = new URLSearchParams(search)
   const segments = path.split('/').filter((segment) => segment !== '')
-  const filled = segments.flatMap((segment, place) => {
-    const name = place > 0 ? idAfter[segment.toLowerCase()] : undefined
-    const next = segments[place + 1]
+  const filled = segments.flatMap((segment, index) => {
+    const name = index > 0 ? idAfter[segment.toLowerCase()] : undefined
+    const next = segments[index + 1]
     const id = name === undefined ? null : query.get(name)
     if (name === undefined || next === undefined || isId(next) || !isId(id)) return [segment]
     query.delete(name)

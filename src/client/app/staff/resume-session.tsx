@@ -7,20 +7,17 @@ import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
 
-/**
- * Somebody signed in here before, and the token that says who is gone: the refresh token brings another (section 4). What is shown
- * until then; once it is there, the guard lets them through.
- */
+/** Shown while a stored refresh token replaces a missing access token (section 4). The guard renders the screen once there is a token. */
 export const ResumeSession = () => {
-  const [failed, setFailed] = useState<CallFailure | null>(null)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
   const resume = useCallback(async () => {
-    setFailed(null)
-    if (!(await session.token())) setFailed(session.failure() ?? unreachable)
+    setFailure(null)
+    if (!(await session.token())) setFailure(session.failure() ?? unreachable)
   }, [])
   useEffect(() => void resume(), [resume])
   useEffect(() => online.subscribe(() => online.current() && void resume()), [resume])
-  if (!failed) return <Loader />
-  const notReached = notReachedTitle(failed)
+  if (!failure) return <Loader />
+  const notReached = notReachedTitle(failure)
   return (
     <EmptyState
       level={1}
@@ -29,7 +26,7 @@ export const ResumeSession = () => {
     >
       <p>
         You are still signed in.{' '}
-        {notReached ? 'This goes on by itself once the server can be reached.' : `${failed.errors.join(' ')}.`}
+        {notReached ? 'This goes on by itself once the server can be reached.' : `${failure.errors.join(' ')}.`}
       </p>
     </EmptyState>
   )

@@ -5,7 +5,7 @@ import styles from './staff-layout.module.css'
 
 const focusFilter = () => document.querySelector<HTMLInputElement>('[data-list-filter]')?.focus()
 
-/** The keys that do something on this screen, shown by `?`. */
+/** Lists the keyboard shortcuts of this screen. `?` opens it. */
 export const ShortcutsDialog = ({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) => {
   const everywhere = useMemo(
     () => [
@@ -19,12 +19,12 @@ export const ShortcutsDialog = ({ open, onOpen }: { open: boolean; onOpen: (open
   return (
     <Dialog open={open} onClose={() => onOpen(false)} title="Keyboard shortcuts" size="small">
       <dl className={styles.keys}>
-        {keys.map(({ key, description: does }) => (
-          <div key={key + does}>
+        {keys.map(({ key, description }) => (
+          <div key={key + description}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{does}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
         <div>

@@ -21,21 +21,21 @@ const studioParamsOf = ({ area }: StaffRoute, found: RouteInput): StudioParams |
   return area === 'studio' ? readStudioParams(found) : undefined
 }
 
-const hasInvalidId = (place: StudioParams | undefined): boolean =>
-  place !== undefined && (Number.isNaN(place.studioId) || Number.isNaN(place.job?.jobId))
+const hasInvalidId = (params: StudioParams | undefined): boolean =>
+  params !== undefined && (Number.isNaN(params.studioId) || Number.isNaN(params.job?.jobId))
 
 type GuardedScreenProps = { route: StaffRoute; input: RouteInput; address: string }
 
-/** A screen behind all that guards it: who may come in, then what the studio has, then whose the job is. */
-export const GuardedScreen = ({ route, input: found, address }: GuardedScreenProps) => {
-  const place = studioParamsOf(route, found)
-  if (hasInvalidId(place)) return <StaffNotFoundScreen />
-  const screen = route.render(found)
+/** A screen behind its guards: permissions first, then the studio's features, then the job's owner. */
+export const GuardedScreen = ({ route, input, address }: GuardedScreenProps) => {
+  const params = studioParamsOf(route, input)
+  if (hasInvalidId(params)) return <StaffNotFoundScreen />
+  const screen = route.render(input)
   return (
     <IconTipContext value={LabelTip}>
-      <StaffGuard route={route} address={address} studioId={place?.studioId}>
-        {place ? (
-          <StudioLayout routes={staffRouteTable} route={route} found={found} address={address} place={place}>
+      <StaffGuard route={route} address={address} studioId={params?.studioId}>
+        {params ? (
+          <StudioLayout routes={staffRouteTable} route={route} found={found} address={address} params={params}>
             {screen}
           </StudioLayout>
         ) : route.area === 'system' ? (
@@ -48,7 +48,7 @@ export const GuardedScreen = ({ route, input: found, address }: GuardedScreenPro
   )
 }
 
-/** Every screen of those who sign in: those before the login, the account, and staff's behind their guards. */
+/** The staff app: sign-in screens, the account, and all guarded screens. */
 export const StaffApp = ({ address }: { address: string }) => {
   const inPath = withIdsInPath(address)
   const matched = matchRoute(staffRouteTable, inPath)
@@ -67,7 +67,7 @@ export const StaffApp = ({ address }: { address: string }) => {
   )
 }
 
-/** Fetches the code of the screen an address leads to. */
+/** Loads the code of the screen at an address. */
 export const preloadStaff = async (address: string): Promise<void> => {
   await matchRoute(staffRouteTable, withIdsInPath(address))?.route.preload()
 }

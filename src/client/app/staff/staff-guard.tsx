@@ -11,7 +11,7 @@ import { toast } from '#ui/toast/toast.ts'
 import { NoAccessScreen } from './no-access-screen.tsx'
 import { ResumeSession } from './resume-session.tsx'
 
-/** What an area asks of whoever enters, where its screen asks for nothing else (section 6). */
+/** Permissions an area requires if the route names none (section 6). Any one of them is enough. */
 const areaPermissions: Record<Area, readonly Permission[]> = {
   open: [],
   account: [],
@@ -20,33 +20,33 @@ const areaPermissions: Record<Area, readonly Permission[]> = {
   job: ['studio.crud', 'studio.admin.crud'],
 }
 
-/** Somebody with any of the permissions is let through (section 6); where none is asked for, everybody is. */
+/** Whether the user has at least one of the required permissions (section 6). No required permission means that everyone has access. */
 export const canAccessRoute = (
   { permissions }: Claims,
   { area, needs = areaPermissions[area] }: RouteRequirements,
 ): boolean => needs.length === 0 || needs.some((need) => permissions.includes(need))
 
-const canAccessStudio = ({ studioId, permissions }: Claims, asked: number): boolean =>
-  studioId === asked || permissions.includes('studio.admin.crud')
+const canAccessStudio = ({ studioId, permissions }: Claims, requestedId: number): boolean =>
+  studioId === requestedId || permissions.includes('studio.admin.crud')
 
-/** Says something that passes, once, and goes elsewhere. */
-export const RedirectWithToast = ({ to, word }: { to: string; word?: string }) => {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, as the person is turned away
+/** Shows a toast once and redirects. */
+export const RedirectWithToast = ({ to, message }: { to: string; message?: string }) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the toast is shown once, when the redirect mounts
   useEffect(() => {
-    if (word) toast(word, 'error')
+    if (message) toast(message, 'error')
   }, [])
   return <Redirect to={to} replace />
 }
 
-// A session that ended by itself has taken the way to the login already, with its reason; what is shown follows a moment later.
+// When a session expires, the address already is the login with its reason. This component renders once more before it unmounts.
 const isHere = (address: string): boolean => window.location.pathname + window.location.search === address
 
 type StaffGuardProps = { route: StaffRoute; address: string; studioId: number | undefined; children: ReactNode }
 
 /**
- * The permission guard (section 2): nobody signed in goes to the login and comes back here; whoever holds none of what is asked for, or
- * works for another studio, goes to their own studio's start; who is there already and may not even see that goes where they may, or is
- * told that there is nothing. A courtesy: the server decides on each call.
+ * The permission guard (section 2). A signed-out user is redirected to the login and returns here afterwards. A user without the required
+ * permission, or of another studio, is redirected to their studio's home. If that is where they are, they get the fallback screen or the
+ * no-access screen. The guard is a convenience: the server checks every call.
  */
 export const StaffGuard = ({ route, address, studioId, children }: StaffGuardProps) => {
   const claims = useAtomValue(claimsAtom)
@@ -56,8 +56,8 @@ export const StaffGuard = ({ route, address, studioId, children }: StaffGuardPro
   const start = staffHomeUrl(claims)
   if (!canAccessRoute(claims, route)) {
     if (address.split('?', 1)[0] !== start) return <Redirect to={start} replace />
-    const beside = staffFallbackUrl(claims)
-    return beside ? <Redirect to={beside} replace /> : <NoAccessScreen />
+    const fallback = staffFallbackUrl(claims)
+    return fallback ? <Redirect to={fallback} replace /> : <NoAccessScreen />
   }
   if (studioId !== undefined && !canAccessStudio(claims, studioId)) return <Redirect to={start} replace />
   return children

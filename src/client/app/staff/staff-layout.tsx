@@ -20,27 +20,27 @@ import { useToastOffset } from './toast-offset.ts'
 export type NavigationLink = { label: string; href: string; icon: IconShape; current: boolean }
 
 type StaffLayoutProps = {
-  /** Whose house this is: the studio's name. */
+  /** The studio's name. */
   name: string
   home: string
-  /** The rail: on a tablet the first few stand at the foot, the rest behind "More". */
-  places: readonly NavigationLink[]
-  /** The screens of the job, where one is open. */
-  within?: { label: string; places: readonly NavigationLink[] }
+  /** Items of the side bar. On a tablet the first ones are in the bottom bar, the others behind "More". */
+  items: readonly NavigationLink[]
+  /** The job's navigation, if a job is open. */
+  jobItems?: { label: string; items: readonly NavigationLink[] }
   children: ReactNode
 }
 
-/** How many places stand at the foot of a tablet beside "More". */
+/** Number of items in the bottom bar, without "More". */
 const bottomLinkCount = 4
 
 const NavigationItemLink = ({
-  place: { label, href, icon, current },
-  onGo,
+  item: { label, href, icon, current },
+  onNavigate,
 }: {
-  place: NavigationLink
-  onGo?: () => void
+  item: NavigationLink
+  onNavigate?: () => void
 }) => (
-  <Link href={href} className={styles.place} aria-current={current ? 'page' : undefined} onClick={onGo}>
+  <Link href={href} className={styles.item} aria-current={current ? 'page' : undefined} onClick={onNavigate}>
     <Icon of={icon} />
     <span>{label}</span>
   </Link>
@@ -54,53 +54,53 @@ const accountLinks = [
 const SideNavigation = ({
   name,
   home,
-  places,
-  onKeys,
-}: Pick<StaffLayoutProps, 'name' | 'home' | 'places'> & { onKeys: () => void }) => (
+  items,
+  onShortcuts,
+}: Pick<StaffLayoutProps, 'name' | 'home' | 'items'> & { onShortcuts: () => void }) => (
   <nav aria-label="Studio" className={styles.rail}>
     <Link href={home} className={styles.name}>
       {name}
       <small>{productName}</small>
     </Link>
     <ul>
-      {places.map((place) => (
-        <li key={place.href}>
-          <NavigationItemLink place={place} />
+      {items.map((item) => (
+        <li key={item.href}>
+          <NavigationItemLink item={item} />
         </li>
       ))}
     </ul>
     <ul className={styles.own}>
       <li>
-        <button type="button" className={styles.place} onClick={onKeys}>
+        <button type="button" className={styles.item} onClick={onShortcuts}>
           <Icon of={CircleHelp} />
           <span>Keyboard shortcuts</span>
         </button>
       </li>
-      {accountLinks.map((place) => (
-        <li key={place.href}>
-          <NavigationItemLink place={place} />
+      {accountLinks.map((item) => (
+        <li key={item.href}>
+          <NavigationItemLink item={item} />
         </li>
       ))}
     </ul>
   </nav>
 )
 
-const BottomNavigation = ({ places }: Pick<StaffLayoutProps, 'places'>) => {
+const BottomNavigation = ({ items }: Pick<StaffLayoutProps, 'items'>) => {
   const [open, setOpen] = useState(false)
   return (
     <nav aria-label="Studio, in short" className={styles.foot} data-actions>
-      {places.slice(0, bottomLinkCount).map((place) => (
-        <NavigationItemLink key={place.href} place={place} />
+      {items.slice(0, bottomLinkCount).map((item) => (
+        <NavigationItemLink key={item.href} item={item} />
       ))}
-      <button type="button" className={styles.place} onClick={() => setOpen(true)}>
+      <button type="button" className={styles.item} onClick={() => setOpen(true)}>
         <Icon of={Ellipsis} />
         <span>More</span>
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title="More" size="small">
         <ul className={styles.more}>
-          {[...places.slice(bottomLinkCount), ...accountLinks].map((place) => (
-            <li key={place.href}>
-              <NavigationItemLink place={place} onGo={() => setOpen(false)} />
+          {[...items.slice(bottomLinkCount), ...accountLinks].map((item) => (
+            <li key={item.href}>
+              <NavigationItemLink item={item} onNavigate={() => setOpen(false)} />
             </li>
           ))}
         </ul>
@@ -109,16 +109,16 @@ const BottomNavigation = ({ places }: Pick<StaffLayoutProps, 'places'>) => {
   )
 }
 
-const JobNavigation = ({ label, places }: NonNullable<StaffLayoutProps['within']>) => {
+const JobNavigation = ({ label, items }: NonNullable<StaffLayoutProps['jobItems']>) => {
   const row = useRef<HTMLElement>(null)
-  useCurrentInView(row, places.map(({ href, current }) => (current ? `${href}!` : href)).join())
+  useCurrentInView(row, items.map(({ href, current }) => (current ? `${href}!` : href)).join())
   return (
-    <nav ref={row} aria-label={label} className={styles.within}>
+    <nav ref={row} aria-label={label} className={styles.job}>
       <ul>
-        {places.map(({ label: words, href, current }) => (
+        {items.map(({ label: itemLabel, href, current }) => (
           <li key={href}>
             <Link href={href} className={styles.tab} aria-current={current ? 'page' : undefined}>
-              {words}
+              {itemLabel}
             </Link>
           </li>
         ))}
@@ -127,22 +127,22 @@ const JobNavigation = ({ label, places }: NonNullable<StaffLayoutProps['within']
   )
 }
 
-/** What stands around staff's screens: the rail at the side of a desk, at the foot of a tablet, and the screens of the job above. */
-export const StaffLayout = ({ name, home, places, within, children }: StaffLayoutProps) => {
+/** Layout of the staff screens: side bar on a desktop, bottom bar on a tablet, and the job's navigation above the content. */
+export const StaffLayout = ({ name, home, items, jobItems, children }: StaffLayoutProps) => {
   const online = useOnline()
   useToastOffset()
-  const [showsKeys, setShowsKeys] = useState(false)
+  const [isShowingShortcuts, setShowingShortcuts] = useState(false)
   return (
     <div className={styles.page}>
-      <SideNavigation name={name} home={home} places={places} onKeys={() => setShowsKeys(true)} />
+      <SideNavigation name={name} home={home} items={items} onShortcuts={() => setShowingShortcuts(true)} />
       <div className={styles.body}>
         <header className={styles.top}>
           <Link href={home} className={styles.name}>
             {name}
           </Link>
-          <IconButton icon={CircleHelp} label="Keyboard shortcuts" onClick={() => setShowsKeys(true)} />
+          <IconButton icon={CircleHelp} label="Keyboard shortcuts" onClick={() => setShowingShortcuts(true)} />
         </header>
-        {within && <JobNavigation {...within} />}
+        {jobItems && <JobNavigation {...jobItems} />}
         {!online && (
           <Notice tone="attention">
             {notReachedTitle({ status: 'unreachable' })}. What you typed is kept, and this goes on by itself once the
@@ -151,8 +151,8 @@ export const StaffLayout = ({ name, home, places, within, children }: StaffLayou
         )}
         <main className={styles.main}>{children}</main>
       </div>
-      <BottomNavigation places={places} />
-      <ShortcutsDialog open={showsKeys} onOpen={setShowsKeys} />
+      <BottomNavigation items={items} />
+      <ShortcutsDialog open={isShowingShortcuts} onOpen={setShowingShortcuts} />
     </div>
   )
 }

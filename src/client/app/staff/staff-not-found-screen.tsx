@@ -16,7 +16,7 @@ const BackToWork = () => {
   return <ButtonLink href={claims ? staffHomeUrl(claims) : urls.login()}>Go to the start</ButtonLink>
 }
 
-/** A staff address that leads nowhere: whoever is signed in is led back to where they work. */
+/** Shown for an unknown staff address. Signed-in users get a link to their home screen. */
 export const StaffNotFoundScreen = () => {
   useStateTitle('Not found')
   return (
@@ -29,7 +29,7 @@ export const StaffNotFoundScreen = () => {
   )
 }
 
-/** An address of a studio's that leads nowhere, inside of the studio's frame. */
+/** Shown for an unknown address below a studio, inside the studio's layout. */
 export const NotFoundInStudio = () => {
   useStateTitle('Not found')
   return (

@@ -18,7 +18,7 @@ import { studiosRoutes } from '#client/staff/system/studios/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
 import { organizationJobsRoutes } from './organization-jobs-routes.tsx'
 
-/** Every screen of those who sign in, errand by errand; each errand has its own table. */
+/** Every staff route. Each feature defines its own table. */
 export const staffRouteTable: readonly StaffRoute[] = [
   ...accountRoutes,
   ...studiosRoutes,

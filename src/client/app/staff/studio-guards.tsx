@@ -10,21 +10,21 @@ import type { RouteInput } from '#platform/urls.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { RedirectWithToast } from './staff-guard.tsx'
 
-/** What is said where a studio lacks a feature (sections 2 and 8). */
+/** Shown when a studio lacks a feature (sections 2 and 8). */
 export const accessDeniedMessage = 'Access to Route Denied'
-/** What is said where the partner has not verified the studio (sections 2 and 8). */
+/** Shown when the partner has not verified the studio (sections 2 and 8). */
 export const verificationRequiredMessage = 'This studio needs to be verified by the partner to access this feature'
-/** Told to the window as somebody is turned away for it; `detail` is the studio's id. */
+/** Dispatched on the window when a route is denied because the studio is unverified. `detail` holds the studio's id. */
 export const verificationRequiredEvent = 'studio:verification-required'
 
 const VerificationRedirect = ({ studioId }: { studioId: number }) => {
   useEffect(() => {
     window.dispatchEvent(new CustomEvent(verificationRequiredEvent, { detail: { studioId } }))
   }, [studioId])
-  return <RedirectWithToast to={staffUrls.studio(studioId, 'profile')} word={verificationRequiredMessage} />
+  return <RedirectWithToast to={staffUrls.studio(studioId, 'profile')} message={verificationRequiredMessage} />
 }
 
-/** Whether a studio waits to be verified: until then only what is exempt is open to it (section 2). */
+/** Whether the studio waits for its verification. Until then only exempt routes are open (section 2). */
 export const isVerificationPending = ({ features, isMillersVerified }: StudioSummary): boolean =>
   features.has('studioVerification') && !isMillersVerified
 
@@ -32,24 +32,24 @@ type GuardInput = {
   route: StaffRoute
   found: RouteInput
   studio: StudioSummary
-  /** The job the screen is of, where it is one's. */
+  /** The job of the screen, if it has one. */
   job?: JobParams | undefined
 }
 
-/** Which of the studio's guards turns a screen away (section 2); null where none does. */
+/** Redirect of the first studio guard that denies the route (section 2); null if all pass. */
 export const guardRedirect = ({ route, found, studio, job }: GuardInput): ReactNode => {
   const { feature, isForVerified = false, isExempt = false } = route
-  // Both lead to the same place; what only verified studios may is said, whoever waits for it.
+  // Both guards redirect to the profile. The check of `isForVerified` comes first because it shows a message.
   if (isForVerified && !studio.isMillersVerified) return <VerificationRedirect studioId={studio.id} />
   if (isVerificationPending(studio) && !isExempt)
     return <Redirect to={staffUrls.studio(studio.id, 'profile')} replace />
-  // A job reached by way of its organization stands under that one's jobs, and behind the same feature (section 2).
+  // A job below an organization needs the same feature as the organization's job list (section 2).
   const { organizationId } = job ?? {}
   if (organizationId !== undefined && !studio.features.has('rspoJob'))
     return (
       <RedirectWithToast
         to={staffUrls.studio(studio.id, `organizations/${organizationId}/overview`)}
-        word={accessDeniedMessage}
+        message={accessDeniedMessage}
       />
     )
   if (feature && !studio.features.has(feature.name)) {
@@ -58,14 +58,14 @@ export const guardRedirect = ({ route, found, studio, job }: GuardInput): ReactN
     return (
       <RedirectWithToast
         to={job ? staffUrls.job(job, tail) : staffUrls.studio(studio.id, tail)}
-        word={accessDeniedMessage}
+        message={accessDeniedMessage}
       />
     )
   }
   return null
 }
 
-/** Lets a studio's own people in only where it is enabled; administrators still reach it (decisions of section 5). */
+/** Opens a studio to its own staff only if it is enabled. Administrators always have access (decisions of section 5). */
 export const StudioEnabledGuard = ({ enabled, children }: { enabled: boolean; children: ReactNode }) => {
   const claims = useAtomValue(claimsAtom)
   const studio = useContext(StudioContext)

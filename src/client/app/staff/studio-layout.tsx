@@ -30,7 +30,7 @@ import { type NavigationLink, StaffLayout } from './staff-layout.tsx'
 import { NotFoundInStudio } from './staff-not-found-screen.tsx'
 import { guardRedirect, isVerificationPending, StudioEnabledGuard } from './studio-guards.tsx'
 
-/** Where a screen stands: in a studio, and perhaps in one of its jobs. */
+/** The studio of a screen, and its job if it has one. */
 export type StudioParams = { studioId: number; job?: JobParams | undefined }
 
 type StudioLayoutProps = {
@@ -38,7 +38,7 @@ type StudioLayoutProps = {
   route: StaffRoute
   found: RouteInput
   address: string
-  place: StudioParams
+  params: StudioParams
   children: ReactNode
 }
 
@@ -46,22 +46,22 @@ const useStudioSummary = (studioId: number) => {
   const details = useStaffQuery(getStudio, { params: { studioId }, storeForStudioId: studioId })
   const features = useStaffQuery(listFeatures, { params: { studioId }, storeForStudioId: studioId })
   const { data: studio } = details
-  const { data: given } = features
-  const facts = useMemo<StudioSummary | undefined>(() => {
-    if (!studio || !given) return undefined
+  const { data: featureList } = features
+  const summary = useMemo<StudioSummary | undefined>(() => {
+    if (!studio || !featureList) return undefined
     const { id, name, slug, timeZone, isMillersVerified } = studio
-    const identifiers = toPage(given).resultItems.map(({ identifier }) => identifier)
+    const identifiers = toPage(featureList).resultItems.map(({ identifier }) => identifier)
     return { id, name, slug, timeZone, isMillersVerified, features: new Set(identifiers) }
-  }, [studio, given])
-  return { facts, enabled: studio?.rspoEnabled ?? true, failing: details.error ? details : features }
+  }, [studio, featureList])
+  return { summary, enabled: studio?.rspoEnabled ?? true, failing: details.error ? details : features }
 }
 
 const jobSummaryOf = (
   { id, name, organizationId, organizationName, publishedAt, archivedAt }: StaffJob,
-  place: JobParams,
+  params: JobParams,
 ): JobSummary => ({
   id,
-  params: place,
+  params,
   name,
   organizationId,
   organizationName,
@@ -71,38 +71,38 @@ const jobSummaryOf = (
 
 const useJobSummary = (job: JobParams | undefined) => {
   const { studioId = 0, jobId = 0, organizationId } = job ?? {}
-  const reading = useStaffQuery(getStaffJob, {
+  const query = useStaffQuery(getStaffJob, {
     params: { studioId, jobId },
     enabled: job !== undefined,
     storeForStudioId: studioId,
   })
-  const { data } = reading
-  const facts = useMemo(
+  const { data } = query
+  const summary = useMemo(
     () => data && jobSummaryOf(data, { studioId, jobId, ...(organizationId !== undefined && { organizationId }) }),
     [data, studioId, jobId, organizationId],
   )
-  // The job check: that studio's, and that organization's where the address names one.
-  const isElsewhere = facts !== undefined && organizationId !== undefined && facts.organizationId !== organizationId
-  const hasMoved = useWasEverTrue(jobId, facts !== undefined && !isElsewhere) && isElsewhere
-  return { reading, facts, hasMoved, isMissing: isElsewhere || reading.error?.status === 404 }
+  // The job check: the job must belong to the organization in the address.
+  const isElsewhere = summary !== undefined && organizationId !== undefined && summary.organizationId !== organizationId
+  const hasMoved = useWasEverTrue(jobId, summary !== undefined && !isElsewhere) && isElsewhere
+  return { query, summary, hasMoved, isMissing: isElsewhere || query.error?.status === 404 }
 }
 
-/** Whether something was so at some time while the screens of this job were open. */
+/** Whether `isSo` was true at any time while this job was open. */
 const useWasEverTrue = (jobId: number, isSo: boolean): boolean => {
   const [soFor, setSoFor] = useState<number | null>(null)
   if (isSo && soFor !== jobId) setSoFor(jobId)
   return soFor === jobId
 }
 
-/** The same screen of a job that was given to another organization meanwhile. */
-const movedAddress = (address: string, { params: place, organizationId }: JobSummary): string => {
-  const before = staffUrls.job(place)
-  return staffUrls.job({ ...place, organizationId: organizationId ?? undefined }) + address.slice(before.length)
+/** The same screen under the job's new organization. */
+const movedAddress = (address: string, { params, organizationId }: JobSummary): string => {
+  const before = staffUrls.job(params)
+  return staffUrls.job({ ...params, organizationId: organizationId ?? undefined }) + address.slice(before.length)
 }
 
-/** What was said by the server about the studio, or that the server was not reached: the studio itself is then as it was. */
-const Failed = ({ reading }: { reading: QueryResult<unknown> }) => {
-  const notReached = reading.error && notReachedTitle(reading.error)
+/** Shows why the studio could not be loaded. */
+const Failed = ({ query }: { query: QueryResult<unknown> }) => {
+  const notReached = query.error && notReachedTitle(query.error)
   const title = notReached ?? studioNotLoaded
   useStateTitle(title)
   return (
@@ -110,7 +110,7 @@ const Failed = ({ reading }: { reading: QueryResult<unknown> }) => {
       level={1}
       title={title}
       action={
-        <Button variant="secondary" loading={reading.isFetching} onClick={reading.refetch}>
+        <Button variant="secondary" loading={query.isFetching} onClick={query.refetch}>
           Try again
         </Button>
       }
@@ -118,7 +118,7 @@ const Failed = ({ reading }: { reading: QueryResult<unknown> }) => {
       <p>
         {notReached
           ? 'This page needs the network, and opens by itself once it is back. What you typed is kept.'
-          : reading.error?.errors.join(' ')}
+          : query.error?.errors.join(' ')}
       </p>
     </EmptyState>
   )
@@ -132,7 +132,7 @@ type NavigationContext = {
   to: (tail: string) => string
 }
 
-/** Screens that are there, that the studio has, and that whoever looks may enter. */
+/** Items whose screen exists, whose feature the studio has, and that the user may access. */
 const navigationLinks = (
   sections: readonly NavigationItem[],
   { routes, address, studio, claims, to }: NavigationContext,
@@ -158,39 +158,42 @@ const navigationLinks = (
 }
 
 /**
- * What stands around a studio's screens: its facts and its job's, the guards that go by them, the rail. The studio is read again when its
- * id changes.
+ * Layout of a studio's screens: loads the studio and the job, applies the studio guards and shows the navigation. Reloads when the
+ * studio's id changes.
  */
-export const StudioLayout = ({ routes, route, found, address, place, children }: StudioLayoutProps) => {
-  const { studioId, job } = place
-  const { facts: studio, enabled, failing } = useStudioSummary(studioId)
-  const { reading, facts, hasMoved, isMissing } = useJobSummary(job)
+export const StudioLayout = ({ routes, route, found, address, params, children }: StudioLayoutProps) => {
+  const { studioId, job } = params
+  const { summary: studio, enabled, failing } = useStudioSummary(studioId)
+  const { query, summary, hasMoved, isMissing } = useJobSummary(job)
   const toStudio = (tail: string) => staffUrls.studio(studioId, tail)
   const toJob = (tail: string) => (job ? staffUrls.job(job, tail) : toStudio(tail))
   const claims = useAtomValue(claimsAtom)
   const seen = { routes, address, studio, claims }
-  const within = job && { label: facts?.name ?? 'Job', places: navigationLinks(jobNavigation, { ...seen, to: toJob }) }
+  const jobItems = job && {
+    label: summary?.name ?? 'Job',
+    items: navigationLinks(jobNavigation, { ...seen, to: toJob }),
+  }
   const isFirst = studioNavigation.some(({ tail }) => address.split('?', 1)[0] === toStudio(tail))
   const jobsIn = job?.organizationId === undefined ? 'jobs' : 'organizations'
-  const places = navigationLinks(studioNavigation, {
+  const items = navigationLinks(studioNavigation, {
     ...seen,
     address: job && !isFirst ? toStudio(jobsIn) : address,
     to: toStudio,
   })
 
   const screen = (): ReactNode => {
-    if (!studio) return failing.error ? <Failed reading={failing} /> : <Loader />
-    if (facts && hasMoved) return <Redirect to={movedAddress(address, facts)} replace />
+    if (!studio) return failing.error ? <Failed query={failing} /> : <Loader />
+    if (summary && hasMoved) return <Redirect to={movedAddress(address, summary)} replace />
     if (isMissing) return <NotFoundInStudio />
     const away = guardRedirect({ route, found, studio, job })
     if (away) return away
     if (!job) return children
-    return <QueryBoundary query={reading}>{() => children}</QueryBoundary>
+    return <QueryBoundary query={query}>{() => children}</QueryBoundary>
   }
   return (
     <StudioContext value={studio ?? null}>
-      <JobContext value={(job && facts) ?? null}>
-        <StaffLayout name={studio?.name ?? ''} home={toStudio('')} places={places} {...(within && { within })}>
+      <JobContext value={(job && summary) ?? null}>
+        <StaffLayout name={studio?.name ?? ''} home={toStudio('')} items={items} {...(jobItems && { jobItems })}>
           <StudioEnabledGuard enabled={enabled}>{screen()}</StudioEnabledGuard>
         </StaffLayout>
       </JobContext>

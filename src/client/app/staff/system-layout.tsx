@@ -4,12 +4,12 @@ import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { productName } from '#ui/page/document-title.ts'
 import { StaffLayout } from './staff-layout.tsx'
 
-/** What stands around the platform's own screens. */
+/** Layout of the platform administrators' screens. */
 export const SystemLayout = ({ children }: { children: ReactNode }) => (
   <StaffLayout
     name={productName}
     home={staffUrls.admin()}
-    places={[{ label: 'Studios', href: staffUrls.admin(), icon: Building, current: true }]}
+    items={[{ label: 'Studios', href: staffUrls.admin(), icon: Building, current: true }]}
   >
     {children}
   </StaffLayout>

@@ -4,24 +4,24 @@ import { toastSettings } from '#ui/toast/toast-settings.ts'
 
 export type Box = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number }
 
-/** Pixels between a toast and what it keeps off. */
+/** Pixels between a toast and the actions below it. */
 const gap = 8
 
-const meet = (one: Box, other: Box): boolean =>
+const overlap = (one: Box, other: Box): boolean =>
   one.top < other.bottom && other.top < one.bottom && one.left < other.right && other.left < one.right
 
 /**
- * How many pixels toasts that would stand in `toasts` are lifted so that they cover none of the actions: the fewest that do. None where
- * there is no such place: then they are where everybody looks for them, and pass.
+ * The smallest number of pixels to lift the toasts so that they cover no action. 0 if no position is free: toasts then stay at their
+ * usual place until they close.
  */
 export const toastOffset = (actions: readonly Box[], toasts: Box): number => {
   const lifted = (lift: number): Box => ({ ...toasts, top: toasts.top - lift, bottom: toasts.bottom - lift })
   const lifts = [0, ...actions.map(({ top }) => toasts.bottom - top + gap)]
   const possible = lifts.filter((lift) => lift >= 0 && lift <= toasts.top).toSorted((one, other) => one - other)
-  return possible.find((lift) => !actions.some((action) => meet(action, lifted(lift)))) ?? 0
+  return possible.find((lift) => !actions.some((action) => overlap(action, lifted(lift)))) ?? 0
 }
 
-/** What stays in reach while the rest scrolls, by its mark, and what can be tapped of whatever stands above the page. */
+/** Boxes of elements marked `data-actions`, and of the controls in open dialogs. */
 const actionsOf = (page: Document): Box[] => {
   const found = page.querySelectorAll(
     '[data-actions], :is([role="dialog"], [role="alertdialog"]) :is(button, [role="option"])',
@@ -49,26 +49,26 @@ const trackToastOffset = (page: Document): (() => void) => {
     if (next !== lift) style.setProperty('--toast-lift', `${next}px`)
     lift = next
   }
-  const place = () => {
+  const update = () => {
     const shown = toastsOf(page)
     if (shown) move(toastOffset(actionsOf(page), { ...shown, top: shown.top + lift, bottom: shown.bottom + lift }))
-    // A bar comes and goes, sticks and scrolls, with nothing to be told by: it is looked at for as long as there is a toast.
-    const goesOn = shown !== undefined || performance.now() < until
-    if (!goesOn) move(0)
-    frame = goesOn ? requestAnimationFrame(place) : 0
+    // Bars appear, stick and scroll without an event, so their position is read each frame while a toast is shown.
+    const isActive = shown !== undefined || performance.now() < until
+    if (!isActive) move(0)
+    frame = isActive ? requestAnimationFrame(update) : 0
   }
   const begin = () => {
     until = performance.now() + toastSettings.autoClose
-    frame ||= requestAnimationFrame(place)
+    frame ||= requestAnimationFrame(update)
   }
   begin()
-  const forget = toastLog.subscribe(begin)
+  const unsubscribe = toastLog.subscribe(begin)
   return () => {
-    forget()
+    unsubscribe()
     cancelAnimationFrame(frame)
     style.removeProperty('--toast-lift')
   }
 }
 
-/** Keeps toasts, which stand bottom right (section 9), off the bars that save, choose and lead: a tablet has them in the same corner. */
+/** Keeps toasts, which appear bottom right (section 9), from covering action bars and navigation bars in the same corner. */
 export const useToastOffset = (): void => useEffect(() => trackToastOffset(document), [])

@@ -51,32 +51,32 @@ const InvitationForm = ({ token, invitation }: { token: string; invitation: Open
   )
 }
 
-const InvitationError = ({ failed, again }: { failed: CallFailure; again: () => void }) => (
+const InvitationError = ({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) => (
   <PlainPage title="Your invitation">
-    <p role="alert">{failed.errors.join(' ')}</p>
+    <p role="alert">{failure.errors.join(' ')}</p>
     <div>
-      {failed.problem === 'refused' ? (
+      {failure.problem === 'refused' ? (
         <ButtonLink href={urls.login()}>Go to the login</ButtonLink>
       ) : (
-        <Button onClick={again}>Try again</Button>
+        <Button onClick={onRetry}>Try again</Button>
       )}
     </div>
   </PlainPage>
 )
 
-/** Reads an invitation and takes its answer; one that is none any more says why. */
+/** Loads an invitation and submits the answer. Shows the reason if the invitation is no longer valid. */
 export const AcceptInvitation = ({ token }: { token: string }) => {
   const [invitation, setInvitation] = useState<OpenInvitation | null>(null)
-  const [failed, setFailed] = useState<CallFailure | null>(null)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
   const read = useCallback(async () => {
-    setFailed(null)
+    setFailure(null)
     const answer = await callApi(readInvitation, { body: { token } })
     if (answer.ok) setInvitation(answer.data)
-    else setFailed(answer)
+    else setFailure(answer)
   }, [token])
   useEffect(() => void read(), [read])
   if (invitation) return <InvitationForm token={token} invitation={invitation} />
-  if (failed) return <InvitationError failed={failed} again={() => void read()} />
+  if (failure) return <InvitationError failure={failure} onRetry={() => void read()} />
   return (
     <PlainPage title="Your invitation">
       <Skeleton lines={5} />

@@ -11,26 +11,27 @@ import { session } from '../kit/session/current-session.ts'
 
 type Model = { name: string }
 
-const savedOf = ({ name, version }: Account): VersionedValues<Model> => ({ values: { name }, version })
+const toVersionedValues = ({ name, version }: Account): VersionedValues<Model> => ({ values: { name }, version })
 
-const asSaved = (answer: CallResult<Account>): CallResult<VersionedValues<Model>> =>
-  answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+const toVersionedResult = (answer: CallResult<Account>): CallResult<VersionedValues<Model>> =>
+  answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
 
-// The token carries the name, and is shown everywhere: the next one has the new one.
+// The token carries the name that screens show, so a new token is needed.
 const renewToken = async () => {
   const token = await session.token()
   if (token) await session.token(token)
 }
 
-/** What somebody is called where they did something. */
+/** Changes the user's own name. */
 export const AccountNameForm = ({ account }: { account: Account }) => {
-  const { mutate: make } = useStaffMutation(patchAccount)
+  const { mutate } = useStaffMutation(patchAccount)
   const edit = useEditForm<Model>({
     name: `account ${account.id} name`,
-    saved: savedOf(account),
+    saved: toVersionedValues(account),
     rules: { name: required() },
-    save: async ({ values: { name }, version }) => asSaved(await make({ body: { name, version } }, 'nobody')),
-    readLatest: async () => asSaved(await authorizedRequest(getAccount)),
+    save: async ({ values: { name }, version }) =>
+      toVersionedResult(await mutate({ body: { name, version } }, { onError: 'silent' })),
+    readLatest: async () => toVersionedResult(await authorizedRequest(getAccount)),
     onSaved: () => void renewToken(),
   })
   return (

@@ -36,11 +36,11 @@ const Preferences = ({ preferences }: { preferences: UserPreferences }) => (
   </>
 )
 
-/** The signed-in person: who they are, how they like these screens, their password, and the way out. */
+/** The user's own account: name, display preferences, password, and sign-out. */
 export const AccountScreen = () => {
   const claims = useAtomValue(claimsAtom)
   const account = useStaffQuery(getAccount)
-  const { reading: preferences } = usePreferences()
+  const { query: preferences } = usePreferences()
   const start = claims && staffHomeUrl(claims)
   return (
     <PlainPage title={account.data?.name ?? claims?.name ?? 'Account'}>

@@ -14,7 +14,7 @@ type Name = 'currentPassword' | 'password' | 'again'
 
 const rules = { currentPassword: required<unknown>(), ...newPasswordRules }
 
-/** Another password, from who knows the one they have; every other device is signed out by it. */
+/** Changes the password after checking the current one. The server signs out all other devices. */
 export const ChangePassword = () => {
   const { fields, errors, loading, submit } = useFormSubmit<Name, object>({
     rules,

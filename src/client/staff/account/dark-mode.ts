@@ -1,7 +1,10 @@
 import type { UserPreferences } from '#contract/studio/accounts.ts'
 import { chooseTheme, currentTheme } from '#ui/theme/theme.ts'
 
-/** Dark mode is the person's, wherever they sign in; whether it is light by itself or with the device is each device's own. */
+/**
+ * Applies the user's dark mode, which follows them to every device. Whether light mode is fixed or follows the system is a setting of the
+ * device.
+ */
 export const applyDarkMode = ({ useDarkMode }: Pick<UserPreferences, 'useDarkMode'>): void => {
   if (useDarkMode) chooseTheme('dark')
   else if (currentTheme() === 'dark') chooseTheme('system')

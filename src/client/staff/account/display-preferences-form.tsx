@@ -7,10 +7,13 @@ import type { VersionedValues } from '../kit/form/merge-edits.ts'
 import { useEditForm } from '../kit/form/use-edit-form.ts'
 import { useStaffMutation } from '../kit/query/use-staff-mutation.ts'
 
-/** As the fields hold them. */
+/** Values as the form fields hold them. */
 type Model = { BuildMaximumCropperSize: string; BuildImagesPerRow: string }
 
-const savedOf = ({ buildMaximumCropperSize, buildImagesPerRow }: UserPreferences): VersionedValues<Model> => ({
+const toVersionedValues = ({
+  buildMaximumCropperSize,
+  buildImagesPerRow,
+}: UserPreferences): VersionedValues<Model> => ({
   values: { BuildMaximumCropperSize: String(buildMaximumCropperSize), BuildImagesPerRow: String(buildImagesPerRow) },
   version: 1,
 })
@@ -25,20 +28,20 @@ const { buildMaximumCropperSize: size, buildImagesPerRow: perRow } = userPrefere
 
 const rules = { BuildMaximumCropperSize: within(size), BuildImagesPerRow: within(perRow) }
 
-/** How large the crop editor may become, and how many images stand in a row. */
+/** Maximum size of the crop editor and number of images per row. */
 export const DisplayPreferencesForm = ({ preferences }: { preferences: UserPreferences }) => {
-  const { mutate: make } = useStaffMutation(patchOwnPreferences)
+  const { mutate } = useStaffMutation(patchOwnPreferences)
   const edit = useEditForm<Model>({
     name: `account ${preferences.userId} preferences`,
-    saved: savedOf(preferences),
+    saved: toVersionedValues(preferences),
     rules,
     save: async ({ values }) => {
       const body = {
         BuildMaximumCropperSize: parseNumber(values.BuildMaximumCropperSize),
         BuildImagesPerRow: parseNumber(values.BuildImagesPerRow),
       }
-      const answer = await make({ body }, 'nobody')
-      return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+      const answer = await mutate({ body }, { onError: 'silent' })
+      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
     },
   })
   return (

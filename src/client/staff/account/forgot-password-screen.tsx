@@ -14,7 +14,7 @@ import { useFormSubmit } from './use-form-submit.ts'
 const isEmail = email<unknown>()
 const rules = { email: (value: unknown, model: unknown) => isEmail(String(value).trim(), model) }
 
-/** Asks for a link by mail. Whether somebody signs in with an address, it never says. */
+/** Requests a link by mail. It never reveals whether an account with this address exists. */
 export const ForgotPasswordScreen = () => {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { fields, errors, loading, submit } = useFormSubmit<'email', object>({

@@ -13,14 +13,14 @@ import styles from './sign-in.module.css'
 import { applyPreferences, currentReturnUrl } from './start-session.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 
-/** Said after a session ended by itself (section 8). */
+/** Shown after a session expired (section 8). */
 export const sessionExpiredMessage = 'Session expired. Please log in again.'
 
 const rules = { username: required<unknown>(), password: required<unknown>() }
 
 export type LoginRoute = { ret?: string | undefined; expired: boolean }
 
-/** The studios' door: signs in and goes where the person wanted to go. */
+/** Login of the staff. Continues to the requested address. */
 export const LoginScreen = ({ ret, expired }: LoginRoute) => {
   const [, navigate] = useLocation()
   const claims = useAtomValue(claimsAtom)
@@ -33,7 +33,7 @@ export const LoginScreen = ({ ret, expired }: LoginRoute) => {
     },
   })
 
-  // Signed in already, here or in another tab.
+  // Already signed in, here or in another tab.
   if (claims) return <Redirect to={currentReturnUrl(ret)} replace />
   return (
     <PlainPage title="Studio Login">

@@ -47,7 +47,7 @@ const readLeft = async (): Promise<Left> => ({
 
 const noneLeft: Left = { checkIns: 0, isSignInStored: false }
 
-/** What of the account is left on this device, as it changes: the sign-in's end may be on its way to the server. */
+/** Shows what the logout leaves on this device. The request that ends the session may still be pending. */
 const SignedOut = () => {
   const left = useLiveQuery(() => readLeft().catch(() => noneLeft))
   return (
@@ -67,7 +67,7 @@ const SignedOut = () => {
   )
 }
 
-/** Signs out by being shown; where check-ins wait to be sent, it asks first. */
+/** Signs out on mount. If check-ins wait to be sent, it asks first. */
 export const LogoutScreen = () => {
   const [unsent, setUnsent] = useState<number | 'signed out'>()
   const leave = useCallback(async () => {

@@ -3,10 +3,10 @@ import { minPasswordLength, newPassword } from '#domain/studio/password-rules.ts
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
-/** What must be right of a password that is chosen, and typed a second time. */
+/** Validation rules of a new password and its repetition. */
 export const newPasswordRules = { password: newPassword<unknown>(), again: matches<unknown>('password') }
 
-/** A password that is chosen, typed twice since nobody sees it. */
+/** A new password, typed twice because it is not visible. */
 export const NewPasswordFields = ({ errors, label = 'Password' }: { errors: FieldErrors; label?: string }) => (
   <>
     <Field label={label} hint={`At least ${minPasswordLength} characters`} errors={errors.password}>

@@ -19,30 +19,30 @@ type Name = 'studioName' | 'slug' | 'accountNumber' | 'name' | 'email' | 'passwo
 
 const rules = { ...onboardingRules, again: newPasswordRules.again } as const
 
-/** Milliseconds without a letter after which the server is asked whether an address is free. */
+/** Debounce in milliseconds before the server checks whether an address is free. */
 const pauseMs = 300
 
-/** What is to be said of an address as it is typed: why it can't be had, or nothing. */
+/** Message about the typed address, or null if it is free. */
 const useSlugMessage = (slug: string): { slug: string; message: string | null } | null => {
-  const [said, setSaid] = useState<{ slug: string; message: string | null } | null>(null)
+  const [availability, setAvailability] = useState<{ slug: string; message: string | null } | null>(null)
   useEffect(() => {
     if (slug === '') return
-    const own = slugError(slug)
-    if (own) return setSaid({ slug, message: own })
+    const slugProblem = slugError(slug)
+    if (slugProblem) return setAvailability({ slug, message: slugProblem })
     const asking = new AbortController()
     const pause = setTimeout(async () => {
       const answer = await callApi(checkSlug, { query: { slug }, signal: asking.signal })
-      if (answer.ok && !asking.signal.aborted) setSaid({ slug, message: answer.data.message })
+      if (answer.ok && !asking.signal.aborted) setAvailability({ slug, message: answer.data.message })
     }, pauseMs)
     return () => {
       clearTimeout(pause)
       asking.abort()
     }
   }, [slug])
-  return said?.slug === slug && slug !== '' ? said : null
+  return availability?.slug === slug && slug !== '' ? availability : null
 }
 
-/** The studio's own page, as parents will open it: suggested from its name until somebody chooses another. */
+/** The address of the studio's page. It follows the name until the user types another. */
 const useSlug = () => {
   const [slug, setSlug] = useState('')
   const [isChosen, setChosen] = useState(false)
@@ -58,20 +58,20 @@ const useSlug = () => {
   }
 }
 
-/** A new studio: its name and address, its number with the partner, and its owner, who goes on into it. */
+/** Registers a studio: its name and address, its account number with the partner, and its owner. */
 export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
   const [, navigate] = useLocation()
   const { slug, suggestFor, choose } = useSlug()
-  const said = useSlugMessage(slug)
+  const availability = useSlugMessage(slug)
   const { fields, errors, loading, submit } = useFormSubmit<Name, TokenPair>({
-    rules: rules as never, // the rules of a studio's words, which all are text here, and of the password typed twice
+    rules: rules as never, // the server's rules for text fields, and the rule for the repeated password
     send: ({ again: _, ...typed }) => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       return callApi(setUpStudio, { body: { ...typed, ...(timeZone && { timeZone }) } })
     },
     done: (pair) => navigate(startSession(pair), { replace: true }),
   })
-  const slugErrors = fields.slug ?? (said?.message ? [said.message] : undefined)
+  const slugErrors = fields.slug ?? (availability?.message ? [availability.message] : undefined)
   return (
     <PlainPage title="Set up your studio">
       <p>Five minutes from here you have a first event. You can change all of this later, but for your email.</p>
@@ -94,7 +94,7 @@ export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
             maxLength={63}
           />
         </Field>
-        {said && said.message === null && (
+        {availability && availability.message === null && (
           <p className={styles.soft} role="status">
             This address is free.
           </p>

@@ -11,7 +11,7 @@ import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
 import styles from './sign-in.module.css'
 import { useFormSubmit } from './use-form-submit.ts'
 
-/** Where a mailed link leads: a new password, and then the login. */
+/** Target of the mailed link: sets a new password, then leads to the login. */
 export const ResetPasswordScreen = ({ token }: { token: string | undefined }) => {
   const [, navigate] = useLocation()
   const { fields, errors, loading, submit } = useFormSubmit<'password' | 'again', object>({

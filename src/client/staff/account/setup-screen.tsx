@@ -3,7 +3,7 @@ import { Onboarding } from './onboarding.tsx'
 
 export type SetupRoute = { accountNumber?: string | undefined; token?: string | undefined }
 
-/** Where people begin: a studio of their own, or the one that invited them. */
+/** Start of registration: a new studio, or the studio that sent the invitation. */
 export const SetupScreen = ({ accountNumber = '', token }: SetupRoute) =>
   token ? (
     <AcceptInvitation key={token} token={token} />

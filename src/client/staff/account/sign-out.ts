@@ -8,8 +8,8 @@ import { staffDatabase, staffSender } from '../kit/query/staff-sender.ts'
 import { session } from '../kit/session/current-session.ts'
 
 /**
- * Signs out on this device at once. The request that ends the session on the server is stored first, and sent as soon as there is a
- * network; a device that can store nothing sends it now or never.
+ * Signs out on this device immediately. The request that ends the session is stored and sent as soon as there is a network. Without a
+ * database it is sent once and never retried.
  */
 export const signOut = async (): Promise<void> => {
   const refreshToken = session.refreshToken()

@@ -12,13 +12,13 @@ export const currentReturnUrl = (ret?: string): string => {
   return claims ? returnUrl(claims, { ret, origin: window.location.origin }) : urls.account()
 }
 
-/** This device shows what the person likes, once the server has said what that is. */
+/** Applies the user's preferences to this device once they are loaded. */
 export const applyPreferences = async (): Promise<void> => {
   const answer = await authorizedRequest(getOwnPreferences)
   if (answer.ok) applyDarkMode(answer.data)
 }
 
-/** Signs this device in with what the server gave; gives where to go from there. */
+/** Stores the tokens and returns the address to continue to. */
 export const startSession = (pair: TokenPair, ret?: string): string => {
   session.keep(pair)
   void applyPreferences()

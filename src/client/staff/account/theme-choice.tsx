@@ -11,19 +11,19 @@ const options: readonly RadioOption<Theme>[] = [
   { value: 'dark', label: 'Dark', hint: 'Wherever you sign in' },
 ]
 
-/** Light, dark, or as the device has it: shown at once. Dark goes with the person to every device. */
+/** Light, dark or system theme, applied at once. Dark is saved for all devices of the user. */
 export const ThemeChoice = ({ useDarkMode }: { useDarkMode: boolean }) => {
   const [theme, setTheme] = useState(currentTheme)
-  const { mutate: make } = useStaffMutation(patchOwnPreferences)
-  // Chosen on another device meanwhile.
+  const { mutate } = useStaffMutation(patchOwnPreferences)
+  // Changed on another device.
   useEffect(() => {
     applyDarkMode({ useDarkMode })
     setTheme(currentTheme())
   }, [useDarkMode])
-  const choose = (wanted: Theme) => {
-    chooseTheme(wanted)
-    setTheme(wanted)
-    void make({ body: { UseDarkMode: wanted === 'dark' } })
+  const choose = (next: Theme) => {
+    chooseTheme(next)
+    setTheme(next)
+    void mutate({ body: { UseDarkMode: next === 'dark' } })
   }
   return <RadioGroup legend="Appearance" options={options} value={theme} onValue={choose} />
 }

@@ -4,7 +4,7 @@ import type { CallResult } from '#local/transport/request.ts'
 
 type FormSubmitOptions<Name extends string, Data> = {
   rules: Rules<Record<Name, string>>
-  /** What was typed, by the names of the fields. */
+  /** Field values by name. */
   send: (typed: Record<Name, string>) => Promise<CallResult<Data>>
   done: (data: Data, form: HTMLFormElement) => void
 }
@@ -13,8 +13,8 @@ const typedIn = (form: HTMLFormElement) =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 
 /**
- * A form that is sent as it stands and keeps what was typed until that is done: its own checks first, then the server's words, at
- * their fields where they have some. Passwords are nobody's draft, so nothing of it is kept elsewhere.
+ * State of a form that is sent as a whole. Validates locally first, then shows the server's messages, at their fields if they name one.
+ * Values are not stored as a draft because they may be passwords.
  */
 export const useFormSubmit = <Name extends string, Data>({ rules, send, done }: FormSubmitOptions<Name, Data>) => {
   const [fields, setFields] = useState<FieldErrors>({})
@@ -31,7 +31,7 @@ export const useFormSubmit = <Name extends string, Data>({ rules, send, done }: 
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
-    const typed = typedIn(form) as Record<Name, string> // the form around it has these fields
+    const typed = typedIn(form) as Record<Name, string> // the form has exactly these fields
     const wrong = validate(typed, rules)
     setFields(wrong)
     setErrors([])

@@ -23,7 +23,7 @@ const row = {
 const page = { resultItems: [row], currentPage: 1, pageSize: 50, totalRecords: 1 }
 
 let features: string[] = []
-/** The organization that the job is of. */
+/** Id of the job's organization. */
 let jobIn = 5
 
 beforeEach(() => {
@@ -52,7 +52,7 @@ const ofOrganization = [
   `Lincoln Elementary ${base}/organizations/5/overview`,
 ]
 
-describe('the lists of jobs (section 2, studio admin and organization editor)', () => {
+describe('job lists (section 2, studio admin and organization editor)', () => {
   test.each([
     ['jobs', 'jobs', {}, [...above, 'Jobs'], 'jobs/12'],
     ['prepay', 'jobs', { prepay: '1' }, [...above, 'Prepay'], 'jobs/12'],
@@ -72,7 +72,7 @@ describe('the lists of jobs (section 2, studio admin and organization editor)', 
       'organizations/5/jobs/12',
     ],
     ['organizations/5/jobs', 'organizations/5/jobs', {}, [...ofOrganization, 'Jobs'], 'organizations/5/jobs/12'],
-  ])('%s asks for those and leads on to each', async (tail, call, wanted, trail, to) => {
+  ])('%s lists its jobs with links to each', async (tail, call, wanted, trail, to) => {
     render(staffScreenAt(`${base}/${tail}`))
     await waitUntil(() => expect(linkTargets('Spring')).toEqual([`${base}/${to}`]))
     const lists = asked.filter(({ pathname }) => pathname === `/api/studioadmin/studios/3/${call}`)
@@ -83,14 +83,14 @@ describe('the lists of jobs (section 2, studio admin and organization editor)', 
     expect(chosen()).toBe(tail.startsWith('organizations') ? 'Organizations' : trail.at(-1))
   })
 
-  test('an organization without its jobs’ feature has no tab of them, and its jobs are opened as the studio’s', async () => {
+  test('without the feature for jobs of organizations the tab is hidden and jobs open below the studio', async () => {
     features = []
     render(staffScreenAt(`${base}/organizations/5/prepay`))
     await waitUntil(() => expect(linkTargets('Spring')).toEqual([`${base}/jobs/12`]))
     expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery'])
   })
 
-  test('a feature that the studio is given meanwhile is there once its features are read again (section 4)', async () => {
+  test('a feature that was added to the studio appears after a refetch (section 4)', async () => {
     features = []
     render(staffScreenAt(`${base}/organizations/5/prepay`))
     await waitUntil(() => expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery']))
@@ -101,7 +101,7 @@ describe('the lists of jobs (section 2, studio admin and organization editor)', 
   })
 })
 
-describe('the way back from a job (section 2, job editor)', () => {
+describe('breadcrumbs of a job (section 2, job editor)', () => {
   test.each([
     ['the studio', `${base}/jobs/12`, [...above, `Jobs ${base}/jobs`], 'Jobs'],
     [
@@ -110,7 +110,7 @@ describe('the way back from a job (section 2, job editor)', () => {
       [...ofOrganization, `Jobs ${base}/organizations/5/jobs`],
       'Organizations',
     ],
-  ])('leads by way of %s, as somebody came', async (_, address, trail, place) => {
+  ])('they lead back through %s, as in the address', async (_, address, trail, place) => {
     render(staffScreenAt(`${address}/settings`))
     await waitUntil(() => expect(breadcrumbs()).toEqual([...trail, `Spring ${address}`, 'Settings']))
     expect(chosen()).toBe(place)
@@ -129,14 +129,14 @@ test.each([
   ['package-sets/8', 'Packages'],
   ['orders/batch', 'Orders'],
   ['orders/camera-cards', 'Camera cards'],
-])('at a job’s %s stands the section it belongs to', async (tail, section) => {
+])('the job’s navigation marks the section of %j', async (tail, section) => {
   features = ['greenscreens']
   render(staffScreenAt(`${base}/jobs/12/${tail}`))
   const current = () => document.querySelector('nav[aria-label="Spring"] [aria-current="page"]')?.textContent
   await waitUntil(() => expect(current()).toBe(section))
 })
 
-test('a job that is given to another organization while it is open stays open, by way of that one', async () => {
+test('an open job that moves to another organization stays open below the new one', async () => {
   const { again } = render(staffScreenAt(`${base}/organizations/5/jobs/12/settings/general?from=mail`))
   await waitUntil(() => expect(breadcrumbs()).toContain(`Spring ${base}/organizations/5/jobs/12`))
   jobIn = 6
@@ -147,7 +147,7 @@ test('a job that is given to another organization while it is open stays open, b
   await waitUntil(() => expect(breadcrumbs()).toContain(`Spring ${moved}`))
 })
 
-test('a studio is read again when its id changes (section 4)', async () => {
+test('a studio is refetched when its id changes (section 4)', async () => {
   const { again } = render(staffScreenAt(`${base}/jobs`))
   await waitUntil(() => expect(linkTargets('Spring')).toEqual([`${base}/jobs/12`]))
   expect(breadcrumbs()).toEqual([...above, 'Jobs'])

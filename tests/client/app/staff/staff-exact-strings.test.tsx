@@ -17,7 +17,7 @@ import type { JobSettings } from '#contract/studio/job-settings.ts'
 import type { Studio } from '#contract/studio/studio.ts'
 import type { StudioSubject } from '#contract/studio/subjects.ts'
 import { useCurrentUrl } from '#platform/use-current-url.ts'
-import { click, fire, getButton, render, type as typeIn } from '#support/rendering/render.tsx'
+import { click, fire, getButton, render, type as typeIn, waitForPage } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 
@@ -35,7 +35,7 @@ const account = {
 }
 const preferences = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: false }
 
-/** A question with choices, of which there is none. */
+/** A field of type choice without options. */
 const askedField = {
   ...{ id: 1, name: 'Grade', label: 'Grade', inputType: 'text' as const, required: false },
   ...{ hasOptions: true, options: [], templateId: null },
@@ -80,7 +80,7 @@ const studio: Studio = {
   },
 }
 
-/** Known to be in grade 9 from before the job asked for one of two. */
+/** A subject with grade 9, saved before the job offered only two other grades. */
 const ada: StudioSubject = {
   ...{ id: 7, jobId: 12, firstName: 'Ada', lastName: 'Lovelace', reference: null, code: null, version: 1 },
   fields: [{ id: 1, name: 'Grade', value: '9', hasOptions: false, templateId: null, optionId: null }],
@@ -89,7 +89,7 @@ const ada: StudioSubject = {
   ...{ isHidden: false, hiddenAt: null, createdAt: '2027-04-01T10:00:00.000Z' },
 }
 
-/** What the server says to each call; whatever is not named here fails. */
+/** The server's response to each call. All other calls fail. */
 const answers: Record<string, unknown> = {
   '/api/account': account,
   '/api/account/preferences': preferences,
@@ -112,13 +112,13 @@ const refusals: Record<string, { errors: string[]; fields?: Record<string, strin
   },
 }
 
-/** `more`: what is answered otherwise than it is here. */
+/** `more` overrides single responses. */
 const say = (without: readonly string[] = [], more: typeof answers = {}) =>
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     const [path = ''] = address.split('?', 1)
     const refusal = refusals[`${method} ${path}`]
     if (refusal) return Response.json({ ...refusal, problem: 'refused' }, { status: 422 })
-    // Something on the way that is no server of ours.
+    // A proxy answers instead of the server.
     if (`${method} ${path}` === 'PATCH /api/account') return new Response('<h1>Not allowed</h1>', { status: 405 })
     const data = without.includes(path) ? undefined : { ...answers, ...more }[path]
     if (data === undefined) return Response.json({ errors: ['Something else went wrong'] }, { status: 500 })
@@ -145,14 +145,8 @@ const draw = (screen: ReactNode) =>
     </QueryClientProvider>,
   )
 
-/** Looks until it is there; meanwhile answers come as they come, and React draws them as it does for people. */
-const until = async <Found,>(look: () => Found): Promise<Found> => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  return await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 const labelled = async (label: string): Promise<HTMLInputElement> =>
-  until(() => {
+  waitForPage(() => {
     const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.startsWith(label))
     const control = found && document.getElementById(found.htmlFor)
     if (control instanceof HTMLInputElement) return control
@@ -161,7 +155,7 @@ const labelled = async (label: string): Promise<HTMLInputElement> =>
 
 const Staff = () => <StaffApp address={useCurrentUrl()} />
 
-/** Goes to an address of staff's, behind all its guards. */
+/** Opens a staff address with all of its guards. */
 const arrive = (address: string) => {
   history.replaceState(null, '', address)
   draw(<Staff />)
@@ -169,14 +163,18 @@ const arrive = (address: string) => {
 
 const Bulk = () => (
   <SubjectBulkActions
-    {...{ job: { studioId: 3, jobId: 12 }, whom: { ids: [7] }, edits: useSubjectBulkEdits({ studioId: 3, jobId: 12 }) }}
+    {...{
+      job: { studioId: 3, jobId: 12 },
+      selected: { ids: [7] },
+      edits: useSubjectBulkEdits({ studioId: 3, jobId: 12 }),
+    }}
     {...{ groups: [], fieldNames: ['Grade'], erasable: null, onErased: () => undefined }}
   />
 )
 
-/** Chooses in the one list of choices on the screen, once it has them. */
+/** Chooses in the only select on the screen, once it has options. */
 const choose = async (value: string) => {
-  const choice = await until(() => {
+  const choice = await waitForPage(() => {
     const found = document.querySelector('select')
     if (found && found.options.length > 1) return found
     throw new Error(`no choices yet in ${document.body.textContent}`)
@@ -185,7 +183,7 @@ const choose = async (value: string) => {
   await fire(choice, new Event('change', { bubbles: true }))
 }
 
-/** Sends the form that a field stands in. */
+/** Submits the form of a control. */
 const submit = (control: HTMLInputElement) => act(async () => control.form?.requestSubmit())
 
 type Triggered = [text: string, section: string, trigger: () => Promise<void>]
@@ -283,7 +281,7 @@ const triggered: Triggered[] = [
   ],
   [
     'This value must be one of 3, 4',
-    'section 5: an option that is none any more',
+    'section 5: an option that was removed',
     async () => {
       say()
       draw(<SubjectScreen studioId={3} jobId={12} subjectId={7} />)
@@ -293,7 +291,7 @@ const triggered: Triggered[] = [
   ],
   [
     'This value must be one of 3, 4',
-    'section 5: a field of many people',
+    'section 5: a field of many subjects',
     async () => {
       say()
       draw(<Bulk />)
@@ -342,9 +340,9 @@ const triggered: Triggered[] = [
   ),
 ]
 
-test.each(triggered)('“%s” stands on the screen when it is triggered (%s)', async (text, _, trigger) => {
-  // What a test before this one was told stands on the screen a while longer.
+test.each(triggered)('“%s” appears when it is triggered (%s)', async (text, _, trigger) => {
+  // Toasts of earlier tests stay on the screen for a while.
   expect(toastLog.current().map((toast) => toast.text)).not.toContain(text)
   await trigger()
-  await until(() => expect(document.body.textContent).toContain(text))
+  await waitForPage(() => expect(document.body.textContent).toContain(text))
 })

@@ -7,7 +7,7 @@ import type { StudioSummary } from '#client/staff/kit/routing/staff-context.ts'
 import { readNoParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import type { Claims } from '#client/staff/kit/session/claims.ts'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
-import { cleanUp, render } from '#support/rendering/render.tsx'
+import { cleanUp, render, waitForPage } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 
 const staff: Claims = {
@@ -53,13 +53,13 @@ const enter = (route: StaffRoute, studioId: number | undefined = 3) =>
     </StaffGuard>,
   ).box.textContent
 
-test('nobody is sent to the login, with the wanted path as ret (section 2)', () => {
+test('a signed-out user is redirected to the login with the requested path as ret (section 2)', () => {
   signIn(null)
   expect(enter(screen())).toBe('')
   expect(here()).toBe('/login?ret=%2Fadmin%2Fstudios%2F3%2Fjobs%3Fpage%3D2')
 })
 
-test('a session that ended by itself keeps the reason it was sent to the login with (section 8)', () => {
+test('after a session expired the guard does not replace the login address with its reason (section 8)', () => {
   signIn(null)
   const address = here()
   history.replaceState(null, '', '/login?ret=%2Fadmin&expired=1')
@@ -72,7 +72,7 @@ test('a session that ended by itself keeps the reason it was sent to the login w
   expect(here()).toBe('/login?ret=%2Fadmin&expired=1')
 })
 
-test('without the access token the refresh token brings another, and lets in (section 4)', async () => {
+test('a missing access token is refreshed before the screen opens (section 4)', async () => {
   const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.crud', studio_id: 3, exp: 4_000_000_000 }))}.s`
   const pair = { token, refreshToken: 'r2', expiration: '2096-10-02T07:06:40.000Z' }
   const asked: string[] = []
@@ -83,10 +83,7 @@ test('without the access token the refresh token brings another, and lets in (se
   localStorage.setItem('refreshToken', 'r1')
   signIn(null)
   enter(screen())
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi
-    .waitFor(() => expect(document.body.textContent).toBe('inside'))
-    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+  await waitForPage(() => expect(document.body.textContent).toBe('inside'))
   expect(asked).toEqual(['/api/auth/refresh'])
   expect({ ...localStorage }).toMatchObject({ authToken: token, refreshToken: 'r2' })
   vi.unstubAllGlobals()
@@ -94,18 +91,28 @@ test('without the access token the refresh token brings another, and lets in (se
 })
 
 test.each([
-  ['holding any of what is asked for lets in (section 6)', staff, screen(), 3, 'inside'],
-  ['so does being an administrator, in any studio', administrator, screen(), 9, 'inside'],
-  ['what is open to everybody needs nothing', null, screen({ area: 'open' }), undefined, 'inside'],
+  ['any one of the required permissions grants access (section 6)', staff, screen(), 3, 'inside'],
+  ['an administrator has access to any studio', administrator, screen(), 9, 'inside'],
+  ['an open route needs no user', null, screen({ area: 'open' }), undefined, 'inside'],
 ] as const)('%s', (_, claims, route, studioId, shown) => {
   signIn(claims)
   expect(enter(route, studioId)).toBe(shown)
 })
 
 test.each([
-  ['holding none of it leads to the own studio’s start', staff, screen({ needs: ['studio.financials.read'] }), 3],
-  ['so does asking for another studio', staff, screen(), 9],
-  ['so does the platform’s own part', staff, screen({ area: 'system' }), undefined],
+  [
+    'a user without the permission is redirected to their studio’s home',
+    staff,
+    screen({ needs: ['studio.financials.read'] }),
+    3,
+  ],
+  ['a user of another studio is redirected to their studio’s home', staff, screen(), 9],
+  [
+    'a user without platform permissions is redirected to their studio’s home',
+    staff,
+    screen({ area: 'system' }),
+    undefined,
+  ],
 ] as const)('%s (section 2, studioadmin-home)', (_, claims, route, studioId) => {
   signIn(claims)
   expect(enter(route, studioId)).toBe('')
@@ -114,8 +121,8 @@ test.each([
 
 test.each([
   ['none of the permissions', []],
-  ['only others', ['studio.financials.read'] as const],
-])('who holds %s is told so at their own studio’s start, with the way out', (_, permissions) => {
+  ['only other permissions', ['studio.financials.read'] as const],
+])('a user with %s sees the no-access screen at their studio’s home', (_, permissions) => {
   signIn({ ...staff, permissions: [...permissions] })
   history.replaceState(null, '', '/admin/studios/3?from=mail')
   const { box } = render(
@@ -128,14 +135,14 @@ test.each([
   expect(box.querySelector('p')?.textContent).toBe(
     'Your sign-in has none of the permissions it asks for; whoever looks after the studio’s staff can give you one.',
   )
-  const ways = [...box.querySelectorAll('main a')].map((link) => [link.textContent, link.getAttribute('href')])
-  expect(ways).toEqual([
+  const links = [...box.querySelectorAll('main a')].map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
     ['Your account', '/account'],
     ['Sign out', '/logout'],
   ])
 })
 
-test('who holds none of the permissions is led from any other screen to that start', () => {
+test('a user without permissions is redirected from any other screen to their studio’s home', () => {
   signIn({ ...staff, permissions: [] })
   expect(enter(screen())).toBe('')
   expect(here()).toBe('/admin/studios/3')
@@ -149,41 +156,41 @@ const pass = (route: StaffRoute, studio: StudioSummary): ReactNode =>
     job: { studioId: 3, jobId: 12 },
   })
 
-test('a studio without the feature is led to the given screen, keeping studio and job, with the toast (sections 2 and 8)', () => {
+test('a studio without the feature is redirected to the alternative screen of the same job with a toast (sections 2 and 8)', () => {
   const route = screen({ area: 'job', feature: { name: 'workflows', instead: 'settings' } })
   render(pass(route, facts))
   expect(here()).toBe('/admin/studios/3/jobs/12/settings')
   expect(lastToast()).toBe('Access to Route Denied')
 })
 
-test('a studio with the feature is let through', () => {
+test('a studio with the feature has access', () => {
   expect(pass(screen({ feature: { name: 'greenscreens', instead: '' } }), facts)).toBeNull()
 })
 
-test('where verification is a feature, an unverified studio only reaches the exempt screen (section 2)', () => {
+test('an unverified studio with the verification feature can open only exempt screens (section 2)', () => {
   const waiting = { ...facts, isMillersVerified: false, features: new Set(['studioVerification']) }
   expect(pass(screen({ isExempt: true }), waiting)).toBeNull()
   render(pass(screen(), waiting))
   expect(here()).toBe('/admin/studios/3/profile')
 })
 
-test('an unverified studio without that feature works on', () => {
+test('an unverified studio without the verification feature has access', () => {
   expect(pass(screen(), { ...facts, isMillersVerified: false })).toBeNull()
 })
 
-test('what only verified studios may: the message, the way to the profile, and an event (sections 2 and 8)', () => {
-  const told: unknown[] = []
-  const hear = (event: Event) => told.push(event instanceof CustomEvent && event.detail)
-  window.addEventListener(verificationRequiredEvent, hear)
+test('a screen for verified studios redirects unverified ones to the profile with a message and an event (sections 2 and 8)', () => {
+  const details: unknown[] = []
+  const onEvent = (event: Event) => details.push(event instanceof CustomEvent && event.detail)
+  window.addEventListener(verificationRequiredEvent, onEvent)
   render(pass(screen({ isForVerified: true }), { ...facts, isMillersVerified: false }))
-  window.removeEventListener(verificationRequiredEvent, hear)
+  window.removeEventListener(verificationRequiredEvent, onEvent)
   expect(lastToast()).toBe('This studio needs to be verified by the partner to access this feature')
   expect(here()).toBe('/admin/studios/3/profile')
   expect(verificationRequiredEvent).toBe('studio:verification-required')
-  expect(told).toContainEqual({ studioId: 3 })
+  expect(details).toContainEqual({ studioId: 3 })
 })
 
-test('a studio that is not enabled does not load for its own people; administrators reach it (section 5)', () => {
+test('a disabled studio is closed to its staff and open to administrators (section 5)', () => {
   signIn(staff)
   const closed = <StudioEnabledGuard enabled={false}>inside</StudioEnabledGuard>
   expect(render(closed).box.textContent).toContain('There was an error loading the studio')

@@ -46,13 +46,13 @@ const staffs = [
 
 const table = [...landingRoutes(noLanding), ...appRoutes, ...staffRouteTable]
 
-describe('every address of staff’s and its other names (section 2)', () => {
-  test.each([...open, ...staffs])('$address is $name', ({ address, name, title }) => {
+describe('staff addresses and their aliases (section 2)', () => {
+  test.each([...open, ...staffs])('$address has the route $name and its title', ({ address, name, title }) => {
     const route = matchRoute(table, address)?.route
     expect([route?.name, documentTitle(route?.title ?? null)]).toEqual([name, title])
   })
 
-  test('there is none but those of the specification and ours', () => {
+  test('the route table has only the routes of the specification and our own', () => {
     const named = new Set([...open, ...staffs].map(({ name }) => name))
     const more = staffRouteTable.filter(({ name }) => !named.has(name) && !name.startsWith('moved '))
     expect(more.map(({ name }) => name).sort()).toEqual([
@@ -68,7 +68,7 @@ describe('every address of staff’s and its other names (section 2)', () => {
     ])
   })
 
-  test.each(unbuiltAddresses)('%s waits for its screen', (address) => {
+  test.each(unbuiltAddresses)('%s has no screen yet', (address) => {
     expect(matchRoute(table, address)).toBeUndefined()
   })
 })
@@ -86,7 +86,7 @@ const administrator: Claims = { ...staff, permissions: ['studio.crud', 'studio.a
 const everyFeature = ['rspoJob', 'greenscreens', 'workflows', 'dataImport', 'orderEntry', 'reports', 'promotions']
 const hours = { available: true, opens: null, closes: null }
 
-/** What the server answered of the studio and the job, as `useAnswer` keeps it. */
+/** Cached responses for the studio and the job, as `useStaffQuery` stores them. */
 const answered = ({ isMillersVerified = true, features = everyFeature, organizationId = 5 }) => {
   const ofStudio = { studioId: 3 }
   queryClient.setQueryData([pathOf(getStudio, ofStudio, {}), {}], {
@@ -105,7 +105,7 @@ const answered = ({ isMillersVerified = true, features = everyFeature, organizat
 
 afterEach(() => queryClient.clear())
 
-/** What the rail offers somebody at an address. */
+/** Navigation items of a user at an address. */
 const offered = (address: string, claims: Claims) => {
   getDefaultStore().set(claimsAtom, claims)
   history.replaceState(null, '', address)
@@ -122,7 +122,7 @@ const offered = (address: string, claims: Claims) => {
   return words
 }
 
-/** Where somebody ends who goes to an address, and what they are told; `inside` is the screen itself. */
+/** Where a user ends up who opens an address, and which message they see; `inside` is the screen itself. */
 const arrive = (address: string, claims: Claims | null) => {
   const before = toastLog.current().at(-1)?.id
   getDefaultStore().set(claimsAtom, claims)
@@ -153,44 +153,48 @@ const areaNeeds: Record<string, readonly Permission[]> = {
 const denied = 'Access to Route Denied'
 const verification = 'This studio needs to be verified by the partner to access this feature'
 
-describe('nobody gets by the guards before an address (sections 2 and 6)', () => {
-  test.each(staffs)('$address', ({ address, area, base, needs, feature, isForVerified, isExempt }) => {
-    const login = `/login?ret=${encodeURIComponent(address)}`
-    expect(arrive(address, null), 'nobody signed in').toBe(login)
+describe('guards of staff addresses (sections 2 and 6)', () => {
+  test.each(staffs)(
+    '$address is open only to users and studios that may see it',
+    ({ address, area, base, needs, feature, isForVerified, isExempt }) => {
+      const login = `/login?ret=${encodeURIComponent(address)}`
+      expect(arrive(address, null), 'signed out').toBe(login)
 
-    const wanted = needs ?? areaNeeds[area] ?? []
-    // Who is turned away even from their studio's start goes where they may, or is told that there is nothing.
-    const beside = { 'studio.users.crud': `${studio}/settings/staff` } as Partial<Record<Permission, string>>
-    for (const permission of permissions) {
+      const wanted = needs ?? areaNeeds[area] ?? []
+      // Users who may not see their studio's home go to a screen they may see, or get the no-access screen.
+      const beside = { 'studio.users.crud': `${studio}/settings/staff` } as Partial<Record<Permission, string>>
+      for (const permission of permissions) {
+        answered({})
+        const turnedTo = address === studio ? (beside[permission] ?? 'This page is not open to you') : studio
+        const may = wanted.includes(permission)
+        expect(arrive(address, { ...staff, permissions: [permission] }), permission).toBe(may ? 'inside' : turnedTo)
+      }
+      if (area === 'system') return
+
       answered({})
-      const turnedTo = address === studio ? (beside[permission] ?? 'This page is not open to you') : studio
-      const may = wanted.includes(permission)
-      expect(arrive(address, { ...staff, permissions: [permission] }), permission).toBe(may ? 'inside' : turnedTo)
-    }
-    if (area === 'system') return
+      expect(arrive(address, { ...staff, studioId: 9 }), 'staff of another studio').toBe('/admin/studios/9')
+      expect(arrive(address, administrator), 'an administrator').toBe('inside')
 
-    answered({})
-    expect(arrive(address, { ...staff, studioId: 9 }), 'somebody of another studio').toBe('/admin/studios/9')
-    expect(arrive(address, administrator), 'an administrator').toBe('inside')
+      answered({ features: [] })
+      const byOrganization = base === organizationsJob ? `${studio}/organizations/5/overview` : undefined
+      const away =
+        byOrganization ?? (feature && `${feature.instead.startsWith('/') ? '' : `${base}/`}${feature.instead}`)
+      const instead = away?.replace(/\/$/, '')
+      expect(arrive(address, administrator), 'a studio without features').toBe(
+        instead ? `${instead}: ${denied}` : 'inside',
+      )
 
-    answered({ features: [] })
-    const byOrganization = base === organizationsJob ? `${studio}/organizations/5/overview` : undefined
-    const away = byOrganization ?? (feature && `${feature.instead.startsWith('/') ? '' : `${base}/`}${feature.instead}`)
-    const instead = away?.replace(/\/$/, '')
-    expect(arrive(address, administrator), 'a studio without features').toBe(
-      instead ? `${instead}: ${denied}` : 'inside',
-    )
+      answered({ isMillersVerified: false })
+      const unverified = isForVerified ? `${studio}/profile: ${verification}` : 'inside'
+      expect(arrive(address, administrator), 'a studio the partner has not verified').toBe(unverified)
 
-    answered({ isMillersVerified: false })
-    const unverified = isForVerified ? `${studio}/profile: ${verification}` : 'inside'
-    expect(arrive(address, administrator), 'a studio the partner has not verified').toBe(unverified)
+      answered({ isMillersVerified: false, features: [...everyFeature, 'studioVerification'] })
+      const waiting = isExempt ? 'inside' : isForVerified ? unverified : `${studio}/profile`
+      expect(arrive(address, administrator), 'a studio that waits for its verification').toBe(waiting)
+    },
+  )
 
-    answered({ isMillersVerified: false, features: [...everyFeature, 'studioVerification'] })
-    const waiting = isExempt ? 'inside' : isForVerified ? unverified : `${studio}/profile`
-    expect(arrive(address, administrator), 'a studio that waits for it').toBe(waiting)
-  })
-
-  test('who keeps the staff and does nothing else gets to it from the start, and is offered no other screen', () => {
+  test('a user who may only manage staff is redirected from the home to the staff list and sees no other navigation item', () => {
     answered({})
     const claims = { ...staff, permissions: ['studio.users.crud' as const] }
     expect(arrive(studio, claims)).toBe(`${studio}/settings/staff`)
@@ -200,14 +204,14 @@ describe('nobody gets by the guards before an address (sections 2 and 6)', () =>
   })
 
   test.each(staffs.filter(({ base }) => base === organizationsJob))(
-    '$address is not of a job of another organization’s',
+    '$address is not found if the job belongs to another organization',
     ({ address }) => {
       answered({ organizationId: 6 })
       expect(arrive(address, administrator)).toBe('There is nothing at this address')
     },
   )
 
-  test('whom an address leads nowhere it leads back to their own work, in one page', () => {
+  test('an unknown address shows one page with a link to the user’s home', () => {
     getDefaultStore().set(claimsAtom, staff)
     for (const address of [`${studio}/no/such/place`, studio.replace('/studios/3', '/studios/three')]) {
       const { box } = render(<StaffApp address={address} />)
@@ -219,9 +223,12 @@ describe('nobody gets by the guards before an address (sections 2 and 6)', () =>
     }
   })
 
-  test.each(under(studio, 'studio', studioScreens))('$address, where the studio is not a number', ({ address }) => {
-    expect(arrive(address.replace('/studios/3', '/studios/three'), administrator)).toBe(
-      'There is nothing at this address',
-    )
-  })
+  test.each(under(studio, 'studio', studioScreens))(
+    '$address is not found if the studio is not a number',
+    ({ address }) => {
+      expect(arrive(address.replace('/studios/3', '/studios/three'), administrator)).toBe(
+        'There is nothing at this address',
+      )
+    },
+  )
 })

@@ -10,7 +10,7 @@ stubStaffServer(
 
 const offered = () => [...document.querySelectorAll('nav[aria-label="Studio"] li a')].map((one) => one.textContent)
 
-test('a studio that waits for its verification is offered its profile alone, which says so (section 2, guards)', async () => {
+test('a studio that waits for its verification sees only its profile with a notice (section 2, guards)', async () => {
   features = ['studioVerification', 'rspoJob']
   const { box } = render(staffScreenAt('/admin/studios/3/profile'))
   await waitUntil(() =>
@@ -19,7 +19,7 @@ test('a studio that waits for its verification is offered its profile alone, whi
   expect(offered()).toEqual(['Profile', 'Account', 'Sign out'])
 })
 
-test('one that is not verified, where that is no feature, is offered all, and told what it is for', async () => {
+test('an unverified studio without the verification feature sees all screens and what a verification is for', async () => {
   features = ['rspoJob']
   const { box } = render(staffScreenAt('/admin/studios/3/profile'))
   await waitUntil(() =>

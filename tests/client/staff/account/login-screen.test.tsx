@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LoginScreen } from '#client/staff/account/login-screen.tsx'
 import { session } from '#client/staff/kit/session/current-session.ts'
-import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 
 const token = `h.${btoa(JSON.stringify({ nameid: '7', name: 'Olive', exp: 4_000_000_000 }))}.s`
 const pair = { token, refreshToken: 'r1', expiration: '2096-10-02T07:06:40.000Z' }
@@ -11,12 +11,6 @@ let asked: string[] = []
 const answering = (status: number, body: object) => async (url: string) => {
   asked.push(url)
   return new Response(JSON.stringify(body), { status })
-}
-
-/** Waits for what comes by itself: outside of `act`, since nothing here drives it. */
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
 const logIn = () => {
@@ -34,14 +28,14 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('after a session that ended by itself it says so, word for word (section 8)', () => {
+test('the login shows the exact message after a session expired (section 8)', () => {
   const { box, again } = render(<LoginScreen expired />)
   expect(box.textContent).toContain('Session expired. Please log in again.')
   again(<LoginScreen expired={false} />)
   expect(box.textContent).not.toContain('Session expired')
 })
 
-test('empty fields are told so, one by one, and nothing is asked', () => {
+test('a login with empty fields shows an error at each and sends no request', () => {
   vi.stubGlobal('fetch', answering(200, { data: pair }))
   const { box } = render(<LoginScreen expired={false} />)
   type(getElement<HTMLInputElement>('[name="username"]'), 'owner@riverside.test')
@@ -51,33 +45,33 @@ test('empty fields are told so, one by one, and nothing is asked', () => {
   expect(asked).toEqual([])
 })
 
-test('a wrong password is told in the server’s words, and nothing is kept', async () => {
+test('a wrong password shows the server’s message and stores no token', async () => {
   vi.stubGlobal('fetch', answering(401, { errors: ['Failed to authenticate'], problem: 'authentication-failed' }))
   render(<LoginScreen expired={false} />)
   logIn()
-  await shows(() => expect(getElement('[role="alert"]').textContent).toBe('Failed to authenticate'))
+  await waitForPage(() => expect(getElement('[role="alert"]').textContent).toBe('Failed to authenticate'))
   expect(localStorage.length).toBe(0)
 })
 
-test('an owner without anywhere to go goes to their studio, an administrator to the platform', async () => {
+test('a login without ret leads owners to their studio and administrators to the platform', async () => {
   const tokenOf = (claims: object) => `h.${btoa(JSON.stringify({ nameid: '7', exp: 4_000_000_000, ...claims }))}.s`
   vi.stubGlobal('fetch', answering(200, { data: { ...pair, token: tokenOf({ studio_id: 4 }) } }))
   const { again } = render(<LoginScreen expired={false} />)
   logIn()
-  await shows(() => expect(location.pathname).toBe('/admin/studios/4'))
+  await waitForPage(() => expect(location.pathname).toBe('/admin/studios/4'))
   act(() => session.clear())
   vi.stubGlobal('fetch', answering(200, { data: { ...pair, token: tokenOf({ permission: 'studio.admin.crud' }) } }))
   again(<LoginScreen key="again" expired={false} />)
   logIn()
-  await shows(() => expect(location.pathname).toBe('/admin'))
+  await waitForPage(() => expect(location.pathname).toBe('/admin'))
 })
 
-test('somebody who likes it dark has it dark here from then on', async () => {
+test('a login applies the user’s dark mode to this device', async () => {
   const preferences = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: true }
   vi.stubGlobal('fetch', (url: string) => answering(200, { data: url.includes('login') ? pair : preferences })(url))
   render(<LoginScreen expired={false} />)
   logIn()
-  await shows(() => expect(document.documentElement.dataset.theme).toBe('dark'))
+  await waitForPage(() => expect(document.documentElement.dataset.theme).toBe('dark'))
   delete document.documentElement.dataset.theme
 })
 
@@ -85,18 +79,18 @@ test.each([
   [undefined, '/account'],
   ['/account?tab=2', '/account?tab=2'],
   ['https://elsewhere.test/', '/account'],
-])('a good one keeps both tokens and leads from ret %s to %s', async (ret, address) => {
+])('a successful login stores both tokens and leads from ret %s to %s', async (ret, address) => {
   vi.stubGlobal('fetch', answering(200, { data: pair }))
   render(<LoginScreen ret={ret} expired={false} />)
   logIn()
-  await shows(() => expect(location.pathname + location.search).toBe(address))
+  await waitForPage(() => expect(location.pathname + location.search).toBe(address))
   expect(asked).toEqual(['/api/auth/login', '/api/account/preferences'])
   expect({ ...localStorage }).toMatchObject({ authToken: token, refreshToken: 'r1' })
 })
 
-test('somebody who is signed in already is led on, and never back to the login', async () => {
+test('a signed-in user is redirected from the login and never back to it', async () => {
   session.keep(pair)
   render(<LoginScreen ret="/login" expired={false} />)
-  await shows(() => expect(location.pathname).toBe('/account'))
+  await waitForPage(() => expect(location.pathname).toBe('/account'))
   expect(document.querySelector('[name="password"]')).toBeNull()
 })

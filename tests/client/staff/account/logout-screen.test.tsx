@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { LogoutScreen } from '#client/staff/account/logout-screen.tsx'
 import { staffDatabase } from '#client/staff/kit/query/staff-sender.ts'
 import { storeShootRequest, storeSignOut } from '#local/outbox/staff-outbox.ts'
 import { storeResponse } from '#local/store/stored-responses.ts'
-import { render } from '#support/rendering/render.tsx'
+import { render, waitForPage } from '#support/rendering/render.tsx'
 
 beforeEach(async () => {
   await staffDatabase.delete()
@@ -21,31 +21,32 @@ const checkIn = (requestId: string) =>
   })
 
 const signedOut = async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   render(<LogoutScreen />)
-  await vi
-    .waitFor(() => expect(document.body.textContent).toMatch(/You are signed out.*( is left | stays? on | is still )/))
-    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+  await waitForPage(() =>
+    expect(document.body.textContent).toMatch(/You are signed out.*( is left | stays? on | is still )/),
+  )
   return document.body.textContent
 }
 
-test('who leaves no check-ins leaves nothing, and no list of children', async () => {
+test('signing out without pending check-ins deletes all data of the device, including subject lists', async () => {
   expect(await signedOut()).toContain('Nothing of your account is left on this device.')
   expect(await staffDatabase.answers.count()).toBe(0)
 })
 
-test('a sign-out that has not reached the server is named as what is left, until it is sent', async () => {
+test('the logout screen shows a sign-out that is not sent yet until it is sent', async () => {
   await storeSignOut(staffDatabase, { requestId: 'end', request: { kind: 'signOut', refreshToken: 'secret' } })
-  // Not to be sent in this test.
+  // Prevents sending during this test.
   await staffDatabase.requests.toCollection().modify({ nextAt: Date.now() + 60_000 })
   const words = await signedOut()
   expect(words).toContain('Your sign-in is still stored on this device. It ends by itself once the device is online.')
   expect(words).not.toContain('Nothing of your account')
   await staffDatabase.requests.clear()
-  await vi.waitFor(() => expect(document.body.textContent).toContain('Nothing of your account is left on this device.'))
+  await waitForPage(() =>
+    expect(document.body.textContent).toContain('Nothing of your account is left on this device.'),
+  )
 })
 
-test('check-ins that stay are counted, sent or refused, instead of “nothing is left”', async () => {
+test('the logout screen counts pending and rejected check-ins', async () => {
   await checkIn('one')
   await staffDatabase.requests.toCollection().modify({ state: 'refused' })
   await checkIn('two')

@@ -10,10 +10,10 @@ const claims: Claims = {
 const origin = 'https://fieldproof.test'
 const start = '/admin/studios/3'
 
-describe('where somebody who is signed in goes from the login', () => {
+describe('the address after signing in', () => {
   test.each([
     ['nothing', undefined, start],
-    ['a path of ours', '/admin/studios/3/jobs?page=2#top', '/admin/studios/3/jobs?page=2#top'],
+    ['a path of this origin', '/admin/studios/3/jobs?page=2#top', '/admin/studios/3/jobs?page=2#top'],
     ['the login itself', '/login', start],
     ['the login with its own return path', '/login?ret=%2Flogin', start],
     ['the sign-out', '/logout', start],
@@ -24,7 +24,7 @@ describe('where somebody who is signed in goes from the login', () => {
     ['another origin by a backslash', '/\\evil.test/', start],
     ['another origin by a tab', '/\t/evil.test/', start],
     ['a script', 'javascript:alert(1)', start],
-  ])('%s', (_case, ret, expected) => {
+  ])('ret with %s', (_case, ret, expected) => {
     expect(returnUrl(claims, { ret, origin })).toBe(expected)
   })
 })

@@ -9,9 +9,9 @@ import type { EditFormState as Edit } from './use-edit-form.ts'
 
 type EditFormProps<Model extends FieldValues> = {
   edit: Edit<Model>
-  /** What each field is called, where a clash names it. */
+  /** Field labels for the conflict notice. */
   labels?: Readonly<Record<string, string>>
-  /** On the button; "Save" where nothing else is said. */
+  /** Label of the submit button; "Save" by default. */
   saveText?: string
   children: ReactNode
 }
@@ -23,20 +23,20 @@ const valueLabel = (value: unknown): string => {
 }
 
 const ConflictNotice = ({
-  clashes,
+  conflicts,
   labels,
 }: {
-  clashes: readonly EditConflict[]
+  conflicts: readonly EditConflict[]
   labels: Readonly<Record<string, string>>
 }) => (
   <Notice tone="attention" title="Somebody else saved this while you were typing">
-    {clashes.length === 0 ? (
+    {conflicts.length === 0 ? (
       <p>Their changes are in the form now, and so are yours. Look it over and save again.</p>
     ) : (
       <>
         <p>What you typed is still here. Saving again puts yours in the place of theirs:</p>
-        <ul className={styles.clashes}>
-          {clashes.map(({ field, theirs, mine }) => (
+        <ul className={styles.conflicts}>
+          {conflicts.map(({ field, theirs, mine }) => (
             <li key={field}>
               {labels[field] ?? field}: theirs is {valueLabel(theirs)}, yours {valueLabel(mine)}
             </li>
@@ -47,19 +47,21 @@ const ConflictNotice = ({
   </Notice>
 )
 
-/** The form around an edit (`useEditForm`): its fields, what there is to say about it, and the bar that saves or goes back. */
+/** Form of `useEditForm`: the fields, notices, and a bar to save or reset. */
 export const EditForm = <Model extends FieldValues>({
   edit,
   labels = {},
   saveText = 'Save',
   children,
 }: EditFormProps<Model>) => {
-  const { form, submit, busy, errors, clashes, isKept, isDirty, justSaved, undo } = edit
+  const { form, submit, busy, errors, conflicts, isRestored, isDirty, justSaved, undo } = edit
   return (
     <FormProvider {...form}>
       <Form onSubmit={submit} loading={busy} error={errors}>
-        {clashes && <ConflictNotice clashes={clashes} labels={labels} />}
-        {isKept && !clashes && <Notice>What you typed here before is still in the form; it is not saved yet.</Notice>}
+        {conflicts && <ConflictNotice conflicts={conflicts} labels={labels} />}
+        {isRestored && !conflicts && (
+          <Notice>What you typed here before is still in the form; it is not saved yet.</Notice>
+        )}
         {children}
         <div className={styles.bar} data-actions data-dirty={isDirty || undefined}>
           <span role="status" className={styles.word}>

@@ -1,11 +1,11 @@
 const prefix = 'draft:'
 
 /**
- * What is typed into a form of staff's and not saved yet: kept for this tab, so that neither a lost network nor a session that ends on
- * the way takes it along. Gone with the tab, and when somebody signs out.
+ * Unsaved form values, stored in this tab's session storage so that they survive an expired session. Closing the tab or signing out
+ * deletes them.
  */
 export const formDrafts = {
-  /** What was typed under a name before; undefined for nothing. */
+  /** Returns the stored values; undefined if there are none. */
   read: (name: string): unknown => {
     const text = sessionStorage.getItem(prefix + name)
     if (text === null) return undefined
@@ -19,7 +19,7 @@ export const formDrafts = {
     try {
       sessionStorage.setItem(prefix + name, JSON.stringify(typed))
     } catch {
-      // A tab that may keep no more still has it on the screen.
+      // The storage is full: the values stay on the screen.
     }
   },
   drop: (name: string): void => sessionStorage.removeItem(prefix + name),

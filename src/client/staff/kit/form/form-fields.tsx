@@ -4,7 +4,7 @@ import { Field, type FieldProps } from '#ui/form/field.tsx'
 import { Select, type SelectProps } from '#ui/form/select.tsx'
 import { TextInput, type TextInputProps } from '#ui/form/text-input.tsx'
 
-type FieldName = { /** The field's path in the form's model: `address.city`. */ name: string }
+type FieldName = { /** The field's path in the form's model, for example `address.city`. */ name: string }
 type FieldLayout = Pick<FieldProps, 'label' | 'hint' | 'optional' | 'required' | 'hideLabel' | 'className'>
 
 const useRegisteredField = (name: string) => {
@@ -13,7 +13,7 @@ const useRegisteredField = (name: string) => {
   return { ties: register(name), errors: error?.message ? [error.message] : undefined }
 }
 
-/** A line of text (or several, a number, a day …) of the form around it, with its label, its help and its errors. */
+/** An input of the surrounding form (text, number, date …) with label, help and errors. */
 export const TextField = ({
   name,
   label,
@@ -32,7 +32,7 @@ export const TextField = ({
   )
 }
 
-/** One of a few, of the form around it. */
+/** A select of the surrounding form. */
 export const SelectField = ({
   name,
   label,
@@ -51,7 +51,7 @@ export const SelectField = ({
   )
 }
 
-/** Yes or no, of the form around it. */
+/** A checkbox of the surrounding form. */
 export const CheckField = ({ name, ...rest }: FieldName & CheckboxProps) => {
   const { ties, errors } = useRegisteredField(name)
   return <Checkbox {...rest} {...ties} errors={errors} />

@@ -4,7 +4,7 @@ import styles from './postal-address-fields.module.css'
 
 const states = [{ value: '', label: 'None' }, ...usStates.map(({ code, name }) => ({ value: code, label: name }))]
 
-/** The five parts of an address in the form around it; `name` is where the address stands in the form's model. */
+/** The five fields of a postal address; `name` is the address's path in the form's model. */
 export const PostalAddressFields = ({ name }: { name: string }) => (
   <fieldset className={styles.parts}>
     <legend className={styles.legend}>Address</legend>

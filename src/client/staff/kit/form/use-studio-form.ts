@@ -9,29 +9,32 @@ import type { VersionedValues } from './merge-edits.ts'
 import { useEditForm } from './use-edit-form.ts'
 
 type StudioFormOptions<Model extends FieldValues> = {
-  /** Names the form among those of the studio. */
+  /** Name of the form within the studio. */
   part: string
   studio: Studio
   valuesOf: (studio: Studio) => Model
-  /** What of the studio the form's values change. */
+  /** The studio fields that these values change. */
   patchOf: (values: Model) => Omit<Infer<typeof patchStudio.body>, 'version'>
   rules: Rules<Model>
 }
 
-/** A form over some of what a studio says of itself; the rest of it is left as it is. */
-export const useStudioForm = <Model extends FieldValues>(ways: StudioFormOptions<Model>) => {
-  const { part, studio, valuesOf, patchOf, rules } = ways
-  const { mutate: make } = useStaffMutation(patchStudio)
+/** A form over some fields of the studio. All others stay unchanged. */
+export const useStudioForm = <Model extends FieldValues>(options: StudioFormOptions<Model>) => {
+  const { part, studio, valuesOf, patchOf, rules } = options
+  const { mutate } = useStaffMutation(patchStudio)
   const params = { studioId: studio.id }
-  const savedOf = (told: Studio): VersionedValues<Model> => ({ values: valuesOf(told), version: told.version })
-  const formed = (answer: CallResult<Studio>): CallResult<VersionedValues<Model>> =>
-    answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+  const toVersionedValues = (saved: Studio): VersionedValues<Model> => ({
+    values: valuesOf(saved),
+    version: saved.version,
+  })
+  const toVersionedResult = (answer: CallResult<Studio>): CallResult<VersionedValues<Model>> =>
+    answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
   return useEditForm<Model>({
     name: `studio ${studio.id} ${part}`,
-    saved: savedOf(studio),
+    saved: toVersionedValues(studio),
     rules,
     save: async ({ values, version }) =>
-      formed(await make({ params, body: { version, ...patchOf(values) } }, 'nobody')),
-    readLatest: async () => formed(await authorizedRequest(getStudio, { params })),
+      toVersionedResult(await mutate({ params, body: { version, ...patchOf(values) } }, { onError: 'silent' })),
+    readLatest: async () => toVersionedResult(await authorizedRequest(getStudio, { params })),
   })
 }

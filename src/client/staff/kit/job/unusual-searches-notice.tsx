@@ -8,22 +8,22 @@ import { staffUrls } from '../routing/staff-urls.ts'
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
-const whatHappened = ({ misses, people }: UnusualSearches): string =>
+const whatHappened = ({ misses, people: subjectCount }: UnusualSearches): string =>
   [
     misses > 0 && `${shown(misses)} searches that found no one`,
-    people > 0 && `${shown(people)} people opened from one network`,
+    subjectCount > 0 && `${shown(subjectCount)} people opened from one network`,
   ]
     .filter((part) => part !== false)
     .join(', and ')
 
 type UnusualSearchesNoticeProps = {
   jobId: number
-  /** The job's name, where the screen is not the job's own. */
+  /** The job's name, if the screen is not the job's own. */
   name?: string
   unusual: UnusualSearches
 }
 
-/** Says that somebody may be looking through the people of a job: how many searches, since when, and what can be done. */
+/** Warns of unusually many searches in a job: how many, since when, and what to do. */
 export const UnusualSearchesNotice = ({ jobId, name, unusual }: UnusualSearchesNoticeProps) => {
   const { id: studioId, timeZone } = useStudio()
   const [day = '', time] = wallClock(unusual.since, timeZone).split('T')

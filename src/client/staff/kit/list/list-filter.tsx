@@ -5,14 +5,14 @@ import type { ListState } from './use-list.ts'
 export type ListFilterProps<Name extends string> = {
   list: ListState<Name>
   name: Name
-  /** Read aloud only: the first option says on the screen what is chosen between. */
+  /** Accessible name only. The first option describes the filter on the screen. */
   label: string
-  /** The one of value '' narrows nothing. */
+  /** The option with value '' disables the filter. */
   options: readonly SelectOption[]
   className?: string | undefined
 }
 
-/** One of a list's own filters, beside the text that is sought. */
+/** A select for one of the list's own filters. */
 export const ListFilter = <Name extends string>({ list, name, label, options, className }: ListFilterProps<Name>) => (
   <Field label={label} hideLabel className={className}>
     <Select

@@ -19,28 +19,28 @@ import { type HiddenColumns, useHiddenColumns } from './use-hidden-columns.ts'
 import type { ListState } from './use-list.ts'
 
 export type ListScreenProps<Row extends object, Name extends string> = {
-  /** What the list is of, in the plural: "Subjects". */
+  /** Plural label of the rows: "Subjects". */
   label: string
   list: ListState<Name>
   query: QueryResult<Row[] | Page<Row>>
   columns: readonly Column<Row>[]
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
-  /** What the field of the filter asks for: "Name, reference or code". */
+  /** Placeholder of the search field: "Name, reference or code". */
   searchPlaceholder: string
-  /** Choices beside the text: selects of the list's own filters. */
+  /** Selects for the list's own filters, next to the search field. */
   filters?: ReactNode
-  /** What may be done here: "New subject". */
+  /** Page actions: "New subject". */
   actions?: ReactNode
   selection?: Selection
-  /** How many are selected, where those on other pages are too. */
+  /** Number of selected rows, if it includes other pages. */
   selectedCount?: number
-  /** What may be done with what is selected; shown with their count. */
+  /** Actions for the selected rows, shown with their count. */
   bulkActions?: ReactNode
-  /** What stands here while there is nothing yet. */
+  /** Shown when the list is empty and has no filter. */
   empty: ReactNode
   openId?: string | undefined
-  /** What is open beside the list. */
+  /** Details of the open row, next to the list. */
   sidePanel?: ReactNode
 }
 
@@ -78,10 +78,10 @@ const NoMatches = ({ list }: { list: Pick<ListState<string>, 'clear'> }) => (
   </EmptyState>
 )
 
-/** The table scrolls in a frame of its own, which starts at the top of each page of the list. */
+/** Scrolls the table's container to the top when the page of the list changes. */
 const useStartAtTop = (currentPage: number) => {
   const frame = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
     const table = frame.current?.querySelector('[data-scroll-frame]')
     if (table) table.scrollTop = 0
@@ -89,15 +89,12 @@ const useStartAtTop = (currentPage: number) => {
   return frame
 }
 
-/**
- * A list of staff's: what is sought and filtered, what may be done, the table, its pages, and what may be done with what is selected.
- * What it shows is in the address (`useList`).
- */
+/** Screen of a staff list: search and filters, actions, table, pager and bulk actions. Its state is in the address (`useList`). */
 export const ListScreen = <Row extends object, Name extends string>(props: ListScreenProps<Row, Name>) => {
   const {
     label,
     list,
-    query: reading,
+    query,
     columns,
     searchPlaceholder: seek,
     filters,
@@ -109,7 +106,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
     openId,
   } = props
   const chosen = useHiddenColumns()
-  const page = reading.data && toPage(reading.data)
+  const page = query.data && toPage(query.data)
   const frame = useStartAtTop(list.currentPage)
   const isEmpty = page?.totalRecords === 0 && !list.isFiltered
   const count = props.selectedCount ?? selection?.ids.size ?? 0
@@ -130,7 +127,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
       </div>
       <div className={beside ? styles.besides : undefined}>
         <div ref={frame} className={styles.list}>
-          <QueryBoundary query={reading} skeleton={<Skeleton lines={10} />}>
+          <QueryBoundary query={query} skeleton={<Skeleton lines={10} />}>
             {() =>
               isEmpty ? (
                 empty
@@ -146,7 +143,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
                   sort={list.sort}
                   onSort={list.sortBy}
                   hidden={chosen.hidden}
-                  isOld={reading.isPlaceholder}
+                  isOld={query.isPlaceholder}
                   openId={openId}
                   {...(selection && { selection })}
                 />

@@ -6,7 +6,7 @@ import styles from './list-screen.module.css'
 
 type PagerProps = { paging: Paging; onPage: (page: number) => void }
 
-/** Which part of the list is shown, and the way to the next. */
+/** The range of rows shown, and links to the other pages. */
 export const Pager = ({ paging, onPage }: PagerProps) => {
   const { currentPage, pageSize, totalRecords } = paging
   const first = (currentPage - 1) * pageSize + 1

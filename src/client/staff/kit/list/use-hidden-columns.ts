@@ -5,18 +5,18 @@ export type HiddenColumns = {
   show: (id: string, shown: boolean) => void
 }
 
-/** Which columns of the list are left out, kept in its address (`without`). */
+/** Hidden columns of the list, stored in the address (`without`). */
 export const useHiddenColumns = (): HiddenColumns => {
   const [path, navigate] = useLocation()
-  const asked = new URLSearchParams(useSearch())
-  const hidden = new Set((asked.get('without') ?? '').split(',').filter((id) => id !== ''))
+  const params = new URLSearchParams(useSearch())
+  const hidden = new Set((params.get('without') ?? '').split(',').filter((id) => id !== ''))
   const show = (id: string, shown: boolean) => {
     const next = new Set(hidden)
     if (shown) next.delete(id)
     else next.add(id)
-    if (next.size > 0) asked.set('without', [...next].join(','))
-    else asked.delete('without')
-    const search = asked.toString()
+    if (next.size > 0) params.set('without', [...next].join(','))
+    else params.delete('without')
+    const search = params.toString()
     navigate(search ? `${path}?${search}` : path, { replace: true })
   }
   return { hidden, show }

@@ -3,24 +3,24 @@ import { useLocation, useSearch } from 'wouter'
 import { defaultPageSize, firstPage } from '#domain/shared/paging.ts'
 import { parseNumber } from '#domain/shared/validators.ts'
 
-/** Milliseconds without a letter after which a filter is asked for: whoever types a name is not interrupted at each letter of it. */
+/** Debounce in milliseconds before the typed filter is sent to the server. */
 const pauseMs = 200
 
 export type ListState<Name extends string> = {
   currentPage: number
-  /** What is typed, at once; `query` follows when the typing pauses. */
+  /** The typed text; `query` follows after the debounce. */
   filter: string
-  /** `name`, or `-name` for the other way round; undefined as the server has it. */
+  /** `name`, or `-name` for descending. Undefined for the server's order. */
   sort: string | undefined
-  /** The list's own filters; absent where nothing is chosen. */
+  /** The list's own filters; unset ones are absent. */
   chosen: Partial<Record<Name, string>>
-  /** What the list call takes. */
+  /** Query of the list call. */
   query: { currentPage: number; pageSize: number; filter?: string; sort?: string } & Partial<Record<Name, string>>
   goTo: (page: number) => void
   setFilter: (text: string) => void
   sortBy: (column: string) => void
   choose: (name: Name, value: string | undefined) => void
-  /** Takes every filter away. */
+  /** Removes all filters. */
   clear: () => void
   isFiltered: boolean
 }
@@ -31,16 +31,16 @@ const pageIn = (text: string | null): number => {
 }
 
 /**
- * Which part of a list is shown, kept in the address: so that a link, a reload and the way back show the same. `names` are the list's
- * own filters beside the text (`page`, `filter` and `sort` are everybody's).
+ * State of a list, stored in the address, so that a link, a reload or going back shows the same rows. `names` are the list's own filters
+ * in addition to `page`, `filter` and `sort`.
  */
 export const useList = <Name extends string = never>(names: readonly Name[] = []): ListState<Name> => {
   const [path, navigate] = useLocation()
-  const asked = new URLSearchParams(useSearch())
-  const written = asked.get('filter') ?? ''
-  const [typed, setTyped] = useState({ text: written, under: written })
-  // The address was changed by something else, the way back for one: what it says counts.
-  if (typed.under !== written) setTyped({ text: written, under: written })
+  const params = new URLSearchParams(useSearch())
+  const filterParam = params.get('filter') ?? ''
+  const [typed, setTyped] = useState({ text: filterParam, under: filterParam })
+  // The address was changed elsewhere, for example by going back: it wins over the typed text.
+  if (typed.under !== filterParam) setTyped({ text: filterParam, under: filterParam })
 
   const write = (changes: Readonly<Record<string, string | undefined>>) => {
     const next = new URLSearchParams(window.location.search)
@@ -52,9 +52,9 @@ export const useList = <Name extends string = never>(names: readonly Name[] = []
     navigate(search ? `${path}?${search}` : path, { replace: true })
   }
   const { text } = typed
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the debounce
   useEffect(() => {
-    if (text === written) return
+    if (text === filterParam) return
     const pause = setTimeout(() => {
       setTyped({ text, under: text })
       write({ filter: text, page: undefined })
@@ -64,11 +64,11 @@ export const useList = <Name extends string = never>(names: readonly Name[] = []
 
   const chosen: Partial<Record<Name, string>> = {}
   for (const name of names) {
-    const value = asked.get(name)
+    const value = params.get(name)
     if (value) chosen[name] = value
   }
-  const currentPage = pageIn(asked.get('page'))
-  const sort = asked.get('sort') ?? undefined
+  const currentPage = pageIn(params.get('page'))
+  const sort = params.get('sort') ?? undefined
   return {
     currentPage,
     filter: text,
@@ -77,18 +77,18 @@ export const useList = <Name extends string = never>(names: readonly Name[] = []
     query: {
       currentPage,
       pageSize: defaultPageSize,
-      ...(written && { filter: written }),
+      ...(filterParam && { filter: filterParam }),
       ...(sort && { sort }),
       ...chosen,
     },
     goTo: (page) => write({ page: page === firstPage ? undefined : String(page) }),
-    setFilter: (next) => setTyped({ text: next, under: written }),
+    setFilter: (next) => setTyped({ text: next, under: filterParam }),
     sortBy: (column) => write({ sort: sort === column ? `-${column}` : column, page: undefined }),
     choose: (name, value) => write({ [name]: value, page: undefined }),
     clear: () => {
-      setTyped({ text: '', under: written })
+      setTyped({ text: '', under: filterParam })
       write({ filter: undefined, page: undefined, ...Object.fromEntries(names.map((name) => [name, undefined])) })
     },
-    isFiltered: written !== '' || Object.keys(chosen).length > 0,
+    isFiltered: filterParam !== '' || Object.keys(chosen).length > 0,
   }
 }

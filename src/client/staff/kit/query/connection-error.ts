@@ -5,6 +5,6 @@ const titles: Partial<Record<ReturnType<typeof failureCauseOf>, string>> = {
   unreachable: 'There was no answer',
 }
 
-/** The title for a failure to reach the server; undefined where the server itself answered. */
-export const notReachedTitle = (failed: Parameters<typeof failureCauseOf>[0]): string | undefined =>
-  titles[failureCauseOf(failed)]
+/** Title for a failure to reach the server; undefined if the server answered. */
+export const notReachedTitle = (failure: Parameters<typeof failureCauseOf>[0]): string | undefined =>
+  titles[failureCauseOf(failure)]

@@ -10,23 +10,23 @@ import type { QueryResult } from './use-staff-query.ts'
 
 type QueryBoundaryProps<Data> = {
   query: QueryResult<Data>
-  /** The shape of what comes, shown while the first answer is on its way. */
+  /** Placeholder shown while the first response loads. */
   skeleton?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-const errorMessageOf = (reading: QueryResult<unknown>): string => reading.error?.errors.join(' ') ?? ''
+const errorMessageOf = (query: QueryResult<unknown>): string => query.error?.errors.join(' ') ?? ''
 
 const serverSaid = ({ status }: CallFailure): string => (status === 404 ? 'Not found' : 'This could not be loaded')
 
-/** In the place of a screen or a part of it; `children` is the way to try again. */
-const LoadError = ({ failed, children }: { failed: CallFailure; children: ReactNode }) => {
-  const notReached = notReachedTitle(failed)
-  const title = notReached ?? serverSaid(failed)
+/** Replaces a screen or a part of it; `children` is the retry button. */
+const LoadError = ({ failed: failure, children }: { failed: CallFailure; children: ReactNode }) => {
+  const notReached = notReachedTitle(failure)
+  const title = notReached ?? serverSaid(failure)
   useStateTitle(title)
   const sentence = notReached
     ? 'This page needs the network, and goes on by itself once it is back.'
-    : failed.errors.join(' ')
+    : failure.errors.join(' ')
   return (
     <EmptyState title={title} action={children}>
       <p>{sentence}</p>
@@ -35,29 +35,29 @@ const LoadError = ({ failed, children }: { failed: CallFailure; children: ReactN
 }
 
 /**
- * What a screen shows of an answer: the shape of what comes, the answer, or what went wrong and the way to try again. An answer that
- * could not be renewed stays on the screen, with a word above it.
+ * Renders a query: the skeleton, the data, or the error with a retry button. If a refetch fails, the old data stays with a notice above
+ * it.
  */
 export const QueryBoundary = <Data,>({
-  query: reading,
+  query,
   skeleton = <Skeleton lines={6} />,
   children,
 }: QueryBoundaryProps<Data>) => {
-  const { data, error: failed, isFetching: isAsking, refetch: again } = reading
+  const { data, error: failure, isFetching: isAsking, refetch } = query
   const retry = (
-    <Button variant="secondary" loading={isAsking} onClick={again}>
+    <Button variant="secondary" loading={isAsking} onClick={refetch}>
       Try again
     </Button>
   )
   if (data === undefined) {
-    if (!failed) return skeleton
-    return <LoadError failed={failed}>{retry}</LoadError>
+    if (!failure) return skeleton
+    return <LoadError failed={failure}>{retry}</LoadError>
   }
   return (
     <>
-      {failed && (
+      {failure && (
         <Notice tone="attention" action={retry}>
-          What you see may be old. {errorMessageOf(reading)}
+          What you see may be old. {errorMessageOf(query)}
         </Notice>
       )}
       {children(data)}

@@ -3,17 +3,17 @@ import { getDefaultStore } from 'jotai'
 import { online } from '#platform/online.ts'
 import { claimsAtom } from '../session/current-session.ts'
 
-// One word on whether there is a network for the whole page, ours: what a call met counts, not what the browser supposes.
-onlineManager.setEventListener((tell) => online.subscribe(() => tell(online.current())))
+// The page has one online state, ours: it reflects the outcome of requests, not the browser's guess.
+onlineManager.setEventListener((setValue) => online.subscribe(() => setValue(online.current())))
 
-// A tablet that wakes asks again; a click into a window does not.
-focusManager.setEventListener((tell) => {
-  const look = () => tell(document.visibilityState === 'visible')
-  document.addEventListener('visibilitychange', look)
-  return () => document.removeEventListener('visibilitychange', look)
+// Refetches when a tablet wakes up, not when a window gets the focus.
+focusManager.setEventListener((setValue) => {
+  const onVisibilityChange = () => setValue(document.visibilityState === 'visible')
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  return () => document.removeEventListener('visibilitychange', onVisibilityChange)
 })
 
-/** What staff screens were answered, for as long as the tab lives. What failed for want of a network is asked again once there is one. */
+/** Cache of staff queries for the lifetime of the tab. Queries that failed without a network are retried once it is back. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, networkMode: 'always', staleTime: 2_000 },
@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-// What one person was answered is not for the next one at this tablet.
+// The next user of this tablet must not see the previous user's data.
 const store = getDefaultStore()
 store.sub(claimsAtom, () => {
   if (!store.get(claimsAtom)) queryClient.clear()

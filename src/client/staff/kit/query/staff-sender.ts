@@ -13,10 +13,10 @@ import type { Claims } from '../session/claims.ts'
 import { claimsAtom } from '../session/current-session.ts'
 import { authorizedRequest } from './authorized-request.ts'
 
-/** What staff leave on this device. */
+/** The staff database of this device: the queue of requests. */
 export const staffDatabase = openStaffDatabase()
 
-/** Some private windows have no database at all: there the shoot day needs the network, as every other screen does. */
+/** False in private windows without IndexedDB. The shoot day then needs the network, like all other screens. */
 export const hasStaffDatabase = (): boolean => 'indexedDB' in globalThis
 
 const idleSender: Sender = { drain: async () => undefined, wake: async () => undefined, stop: () => undefined }
@@ -25,13 +25,13 @@ type Listener = (row: StaffRequestRow, answer: CallResult<unknown>) => void
 
 const listeners = new Set<Listener>()
 
-/** Calls the listener with each answer that settled a request of this tab, until the returned function is called. */
+/** Calls the listener after each request of this tab that was settled. Returns a function that unsubscribes. */
 export const onSettledRequest = (listener: Listener): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Whether somebody may send and see what waits for a studio. */
+/** Whether the user may see and send the pending requests of a studio. */
 export const canSendFor = (claims: Claims | null, studioId: number): boolean => {
   if (!claims) return false
   const { permissions } = claims
@@ -40,20 +40,20 @@ export const canSendFor = (claims: Claims | null, studioId: number): boolean => 
   )
 }
 
-// A sign-out carries its own proof; everything else goes with the token of the signed-in user.
-const askForQueue: RequestFunction = (call, given) =>
-  call.path === logOut.path ? callApi(call, given) : authorizedRequest(call, given)
+// A sign-out carries its own token; every other request uses the user's access token.
+const queueRequest: RequestFunction = (call, options) =>
+  call.path === logOut.path ? callApi(call, options) : authorizedRequest(call, options)
 
 let sender: Sender | undefined
 
-/** Sends from this tab what staff left on this device, from now on; the same sender however often it is asked for. */
+/** Starts sending the queued requests of this device. Returns the same sender on every call. */
 export const staffSender = (): Sender => {
   if (sender) return sender
   if (!hasStaffDatabase()) return idleSender
   const store = getDefaultStore()
   const queue = createStaffQueue({
     db: staffDatabase,
-    ask: askForQueue,
+    ask: queueRequest,
     clock: Date.now,
     random: Math.random,
     maySend: (studioId) => canSendFor(store.get(claimsAtom), studioId),

@@ -4,8 +4,8 @@ import { type QueryResult, useStaffQuery } from './use-staff-query.ts'
 
 type Preferences = Pick<UserPreferences, 'buildMaximumCropperSize' | 'buildImagesPerRow' | 'useDarkMode'>
 
-/** How the signed-in person likes these screens (section 3); the defaults until the server has said. */
-export const usePreferences = (): { preferences: Preferences; reading: QueryResult<UserPreferences> } => {
-  const reading = useStaffQuery(getOwnPreferences)
-  return { preferences: reading.data ?? defaultUserPreferences, reading }
+/** The user's display preferences (section 3); the defaults until they are loaded. */
+export const usePreferences = (): { preferences: Preferences; query: QueryResult<UserPreferences> } => {
+  const query = useStaffQuery(getOwnPreferences)
+  return { preferences: query.data ?? defaultUserPreferences, query }
 }

@@ -6,27 +6,29 @@ import type { CallInput, CallResult } from '#local/transport/request.ts'
 import { toastError } from '#ui/toast/toast.ts'
 import { authorizedRequest } from './authorized-request.ts'
 
-export type StaffMutation<Asked extends AnyCall> = {
-  /** Makes the call; a failure is told by a toast (section 8), unless whoever asks says it themselves (`tell: 'nobody'`). */
-  mutate: (given: CallInput<Asked>, tell?: 'toast' | 'nobody') => Promise<CallResult<Infer<Asked['answer']>>>
-  /** From the tap until the answer. */
+type MutationOptions = { onError?: 'toast' | 'silent' }
+
+export type StaffMutation<Call extends AnyCall> = {
+  /** Makes the call. A failure shows a toast (section 8), unless `onError` is `silent`. */
+  mutate: (input: CallInput<Call>, options?: MutationOptions) => Promise<CallResult<Infer<Call['answer']>>>
+  /** True until the response arrives. */
   busy: boolean
 }
 
-/** A write of the contract. Once it is done everything on the screen is asked anew, since much of it may have changed with it. */
-export const useStaffMutation = <Asked extends AnyCall>(call: Asked): StaffMutation<Asked> => {
+/** A write call of the contract. A successful call invalidates all queries, since any of them may have changed. */
+export const useStaffMutation = <Call extends AnyCall>(call: Call): StaffMutation<Call> => {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const running = useRef(0)
-  const make: StaffMutation<Asked>['mutate'] = async (given, tell = 'toast') => {
+  const mutate: StaffMutation<Call>['mutate'] = async (input, { onError = 'toast' } = {}) => {
     running.current += 1
     setBusy(true)
-    const answer = await authorizedRequest(call, given)
+    const answer = await authorizedRequest(call, input)
     running.current -= 1
     if (running.current === 0) setBusy(false)
     if (answer.ok) void client.invalidateQueries()
-    else if (tell === 'toast') toastError(answer.errors)
+    else if (onError === 'toast') toastError(answer.errors)
     return answer
   }
-  return { mutate: make, busy }
+  return { mutate, busy }
 }

@@ -7,55 +7,55 @@ import type { CallFailure, CallInput } from '#local/transport/request.ts'
 import { authorizedRequest } from './authorized-request.ts'
 import { hasStaffDatabase, staffDatabase } from './staff-sender.ts'
 
-/** A failed answer, as the query library wants it: thrown. */
-class NotAnswered extends Error {
-  readonly failed: CallFailure
+/** Wraps a failed result as an error, because the query library expects a thrown one. */
+class QueryError extends Error {
+  readonly failure: CallFailure
 
-  constructor(failed: CallFailure) {
-    super(failed.errors.join('\n'))
-    this.failed = failed
+  constructor(failure: CallFailure) {
+    super(failure.errors.join('\n'))
+    this.failure = failure
   }
 }
 
 export type QueryResult<Data> = {
-  /** The last answer there was; what a list shows until its next page is there. */
+  /** The last data, including the previous page while the next one loads. */
   data: Data | undefined
-  /** Why there is no newer one; what was answered before stands beside it. */
+  /** Why the last fetch failed. `data` may still hold an older response. */
   error: CallFailure | undefined
-  /** Something is being asked, whatever is shown meanwhile. */
+  /** A fetch is running, whether or not data is shown. */
   isFetching: boolean
-  /** What is shown was answered to another question (an earlier page, an earlier filter). */
+  /** The data belongs to an earlier query (another page or filter). */
   isPlaceholder: boolean
   refetch: () => void
 }
 
-type QueryOptions<Asked extends AnyCall> = Pick<CallInput<Asked>, 'params' | 'query'> & {
-  /** False asks nothing yet. */
+type QueryOptions<Call extends AnyCall> = Pick<CallInput<Call>, 'params' | 'query'> & {
+  /** False prevents the fetch. */
   enabled?: boolean
-  /** Milliseconds after which it is asked again by itself, while something long goes on. */
+  /** Polling interval in milliseconds, for example while a process runs. */
   refetchIntervalMs?: number | undefined
-  /** The studio whose shoot day needs this answer without a network: it is stored on the device. */
+  /** The studio whose shoot day needs this response offline: it is stored on the device. */
   storeForStudioId?: number | undefined
 }
 
-type FetchOptions<Asked extends AnyCall> = Pick<CallInput<Asked>, 'params' | 'query' | 'signal'> & {
+type FetchOptions<Call extends AnyCall> = Pick<CallInput<Call>, 'params' | 'query' | 'signal'> & {
   storeFor: number | undefined
 }
 
-const readStoredResponse = async <Asked extends AnyCall>(
-  call: Asked,
+const readStoredResponse = async <Call extends AnyCall>(
+  call: Call,
   address: string,
-): Promise<Infer<Asked['answer']> | undefined> => {
+): Promise<Infer<Call['answer']> | undefined> => {
   const stored = await loadStoredResponse(staffDatabase, address).catch(() => undefined)
   return is(stored, call.answer) ? stored : undefined
 }
 
-/** Asks the server; where it cannot be reached and this tab has no answer yet, takes the one stored on the device. */
-const read = async <Asked extends AnyCall>(
-  call: Asked,
-  { params = {}, query = {}, signal, storeFor }: FetchOptions<Asked>,
+/** Fetches from the server. If it cannot be reached and this tab has no data yet, returns the response stored on the device. */
+const read = async <Call extends AnyCall>(
+  call: Call,
+  { params = {}, query = {}, signal, storeFor }: FetchOptions<Call>,
   known: unknown,
-): Promise<Infer<Asked['answer']>> => {
+): Promise<Infer<Call['answer']>> => {
   const answer = await authorizedRequest(call, { params, query, ...(signal && { signal }) })
   const address = pathOf(call, params, query)
   if (answer.ok) {
@@ -69,27 +69,27 @@ const read = async <Asked extends AnyCall>(
     const stored = await readStoredResponse(call, address)
     if (stored !== undefined) return stored
   }
-  throw new NotAnswered(answer)
+  throw new QueryError(answer)
 }
 
-/** A read of the contract, kept for this tab; asked again after every change that staff make (`useChange`), and as the network returns. */
-export const useStaffQuery = <Asked extends AnyCall>(
-  call: Asked,
+/** A read call of the contract, cached in this tab. Refetched after every write (`useStaffMutation`) and when the network returns. */
+export const useStaffQuery = <Call extends AnyCall>(
+  call: Call,
   {
     params = {},
     query = {},
     enabled: when = true,
     refetchIntervalMs: everyMs,
     storeForStudioId: storeFor,
-  }: QueryOptions<Asked> = {},
-): QueryResult<Infer<Asked['answer']>> => {
-  // Without its parameters a call has no path yet.
+  }: QueryOptions<Call> = {},
+): QueryResult<Infer<Call['answer']>> => {
+  // Without its parameters a call has no path.
   const path = when ? pathOf(call, params, {}) : call.path
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [path, query],
     enabled: when,
-    // An earlier page of the same list; never an earlier thing in the place of another.
-    placeholderData: (before: Infer<Asked['answer']> | undefined, asked) =>
+    // Shows the previous page of the same list, never data of another resource.
+    placeholderData: (before: Infer<Call['answer']> | undefined, asked) =>
       asked?.queryKey[0] === path ? before : undefined,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
     queryFn: ({ signal, client, queryKey }) =>
@@ -99,10 +99,10 @@ export const useStaffQuery = <Asked extends AnyCall>(
         client.getQueryData(queryKey),
       ),
   })
-  const failed = error instanceof NotAnswered ? error.failed : undefined
+  const failure = error instanceof QueryError ? error.failure : undefined
   return {
     data,
-    error: failed,
+    error: failure,
     isFetching: isFetching,
     isPlaceholder: isPlaceholderData,
     refetch: () => void refetch(),

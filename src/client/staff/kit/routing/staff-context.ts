@@ -1,22 +1,22 @@
 import { createContext, useContext } from 'react'
 import type { JobParams } from './staff-urls.ts'
 
-/** What every screen of a studio may know of it. */
+/** Summary of a studio for all of its screens. */
 export type StudioSummary = {
   id: number
   name: string
   slug: string
-  /** IANA: where its days begin and end. */
+  /** IANA time zone, which decides where days begin and end. */
   timeZone: string
   isMillersVerified: boolean
-  /** The identifiers of what it was given. */
+  /** Identifiers of the studio's features. */
   features: ReadonlySet<string>
 }
 
-/** What every screen of a job may know of it. */
+/** Summary of a job for all of its screens. */
 export type JobSummary = {
   id: number
-  /** The way somebody came to it. */
+  /** The parameters of the address, including the organization if it names one. */
   params: JobParams
   name: string
   organizationId: number | null
@@ -28,16 +28,16 @@ export type JobSummary = {
 export const StudioContext = createContext<StudioSummary | null>(null)
 export const JobContext = createContext<JobSummary | null>(null)
 
-/** The studio around this screen; only for screens of the areas `studio` and `job`. */
+/** The studio of this screen. Throws outside of the areas `studio` and `job`. */
 export const useStudio = (): StudioSummary => {
-  const facts = useContext(StudioContext)
-  if (!facts) throw new Error('This screen stands in no studio')
-  return facts
+  const summary = useContext(StudioContext)
+  if (!summary) throw new Error('This screen stands in no studio')
+  return summary
 }
 
-/** The job around this screen; only for screens of the area `job`. */
+/** The job of this screen. Throws outside of the area `job`. */
 export const useJob = (): JobSummary => {
-  const facts = useContext(JobContext)
-  if (!facts) throw new Error('This screen stands in no job')
-  return facts
+  const summary = useContext(JobContext)
+  if (!summary) throw new Error('This screen stands in no job')
+  return summary
 }

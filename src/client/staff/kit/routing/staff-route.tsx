@@ -3,28 +3,25 @@ import { defineRoute, type Route } from '#platform/define-route.tsx'
 import { idParam, optionalIdParam, type RouteInput } from '#platform/urls.ts'
 import type { JobParams } from './staff-urls.ts'
 
-/**
- * Which part of the house a screen is in: before anybody signed in (`open`), the signed-in person's own (`account`), the platform's
- * (`system`), a studio's, or one of its jobs'.
- */
+/** The area of a screen: signed out (`open`), the user's own account (`account`), the platform (`system`), a studio, or a job. */
 export type Area = 'open' | 'account' | 'system' | 'studio' | 'job'
 
-/** What the guards of a screen go by (sections 2 and 6); the server decides again on each call. */
+/** What the guards check (sections 2 and 6). The server checks every call itself. */
 export type RouteRequirements = {
   area: Area
-  /** Any of these lets somebody in; without it the area's own. */
+  /** Any one of these grants access. Default: those of the area. */
   needs?: readonly Permission[]
-  /** What the studio must have, and the screen that is shown instead: a tail under the job or the studio. */
-  feature?: { name: string; instead: string | ((found: RouteInput) => string) }
-  /** Only for studios that the partner verified. */
+  /** The required feature, and the screen to redirect to: a tail below the job or the studio. */
+  feature?: { name: string; instead: string | ((input: RouteInput) => string) }
+  /** Only for studios that the partner has verified. */
   isForVerified?: boolean
-  /** Open to a studio that waits for its verification. */
+  /** Open to studios that wait for their verification. */
   isExempt?: boolean
 }
 
 export type StaffRoute = Route & RouteRequirements
 
-/** A screen of staff's: an entry in its errand's own table, which the shell puts together. */
+/** Defines a staff route. Each feature exports a table of its routes; `client/app` combines them. */
 export const staffRoute = <Props extends object>({
   area,
   needs,
@@ -43,12 +40,12 @@ export const staffRoute = <Props extends object>({
 
 export const readNoParams = (): Record<never, never> => ({})
 
-/** A screen of a studio. */
-export const readStudioParams = (found: RouteInput): { studioId: number } => ({ studioId: idParam(found, 'studioId') })
+/** Parameters of a studio's screen. */
+export const readStudioParams = (input: RouteInput): { studioId: number } => ({ studioId: idParam(input, 'studioId') })
 
-/** A screen of a job. */
-export const readJobParams = (found: RouteInput): JobParams => ({
-  ...readStudioParams(found),
-  jobId: idParam(found, 'jobId'),
-  organizationId: optionalIdParam(found, 'organizationId'),
+/** Parameters of a job's screen. */
+export const readJobParams = (input: RouteInput): JobParams => ({
+  ...readStudioParams(input),
+  jobId: idParam(input, 'jobId'),
+  organizationId: optionalIdParam(input, 'organizationId'),
 })

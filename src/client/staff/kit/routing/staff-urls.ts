@@ -1,20 +1,20 @@
-/** Where a job is edited: also under its organization, when somebody came that way. */
+/** A job in the address; below its organization if `organizationId` is set. */
 export type JobParams = { studioId: number; jobId: number; organizationId?: number | undefined }
 
 const studio = '/admin/studios/:studioId'
 const jobs = [`${studio}/jobs/:jobId`, `${studio}/organizations/:organizationId/jobs/:jobId`] as const
 
-/** The addresses of a screen of the job editor, in wouter's notation: each tail under both ways to a job. */
+/** Route patterns of the job editor, in wouter's notation: each tail with and without the organization. */
 export const jobPatterns = (...tails: readonly string[]): string[] =>
   jobs.flatMap((base) => tails.map((tail) => (tail === '' ? base : `${base}/${tail}`)))
 
-/** The addresses of a screen of the studio admin. */
+/** Route patterns of the studio's screens. */
 export const studioPatterns = (...tails: readonly string[]): string[] =>
   tails.map((tail) => (tail === '' ? studio : `${studio}/${tail}`))
 
 const under = (base: string, tail: string) => (tail === '' ? base : `${base}/${tail}`)
 
-/** Makes the addresses of staff's screens; a `tail` is what stands behind the studio or the job (`settings/general`). */
+/** Builds staff addresses; a `tail` is the path below the studio or the job (`settings/general`). */
 export const staffUrls = {
   admin: () => '/admin',
   forgotPassword: () => '/forgot-password',

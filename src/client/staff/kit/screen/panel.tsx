@@ -3,12 +3,12 @@ import styles from './panel.module.css'
 
 type PanelProps = {
   title: string
-  /** One or two sentences under the title. */
+  /** One or two sentences below the title. */
   lead?: ReactNode
   children: ReactNode
 }
 
-/** A part of a staff screen that has a heading of its own. */
+/** A section of a staff screen with its own heading. */
 export const Panel = ({ title, lead, children }: PanelProps) => {
   const id = useId()
   return (

@@ -6,16 +6,16 @@ import styles from './staff-screen.module.css'
 
 type StaffScreenProps = {
   title: string
-  /** The screens between the studio (or the job) and this one. */
+  /** Breadcrumbs between the studio (or the job) and this screen. */
   trail?: readonly Crumb[]
-  /** What may be done here, beside the title. */
+  /** Actions next to the title. */
   actions?: ReactNode
-  /** One or two sentences under the title. */
+  /** One or two sentences below the title. */
   lead?: ReactNode
   children: ReactNode
 }
 
-// Where the jobs are listed that a job was opened from: the studio's, or those of its organization.
+// The list the job was opened from: the studio's jobs, or those of its organization.
 const jobBreadcrumbs = ({ params: { studioId, organizationId }, organizationName }: JobSummary): Crumb[] => {
   if (organizationId === undefined) return [{ label: 'Jobs', href: staffUrls.studio(studioId, 'jobs') }]
   const organization = `organizations/${organizationId}`
@@ -26,7 +26,7 @@ const jobBreadcrumbs = ({ params: { studioId, organizationId }, organizationName
   ]
 }
 
-// A job's screens stand under the jobs and the job; a studio's own under its start.
+// A job's screens are below the job list and the job; a studio's screens are below its home.
 const useBreadcrumbs = (): Crumb[] => {
   const studio = useContext(StudioContext)
   const job = useContext(JobContext)
@@ -35,7 +35,7 @@ const useBreadcrumbs = (): Crumb[] => {
   return job ? [start, ...jobBreadcrumbs(job), { label: job.name, href: staffUrls.job(job.params) }] : [start]
 }
 
-/** The frame of every screen of staff's: the way up, its title, what may be done, and the screen. */
+/** Frame of every staff screen: breadcrumbs, title, actions and content. */
 export const StaffScreen = ({ title, trail = [], actions, lead, children }: StaffScreenProps) => {
   const above = [...useBreadcrumbs(), ...trail]
   return (

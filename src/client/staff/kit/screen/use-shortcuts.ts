@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { createSignal, useSignal } from '#platform/signal.ts'
 
 export type Shortcut = {
-  /** As the keyboard names it: `n`, `/`, `ArrowDown`. */
+  /** `KeyboardEvent.key`: `n`, `/`, `ArrowDown`. */
   key: string
-  /** What it does, as the list of keys says it. */
+  /** Description in the list of shortcuts. */
   description: string
   run: () => void
 }
@@ -17,7 +17,10 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null
 
-/** The keys of this screen, while it is shown: heard where nobody types and no dialog is open, and listed under `?`. Keep the list stable. */
+/**
+ * Registers keyboard shortcuts while the component is mounted. They are ignored while the user types or a dialog is open, and listed
+ * under `?`. Pass a stable list.
+ */
 export const useShortcuts = (keys: readonly Shortcut[]): void => {
   useEffect(() => {
     activeShortcuts.set([...activeShortcuts.current(), keys])
@@ -37,5 +40,5 @@ export const useShortcuts = (keys: readonly Shortcut[]): void => {
   }, [keys])
 }
 
-/** Every key that does something on this screen. */
+/** All shortcuts that are registered now. */
 export const useActiveShortcuts = (): readonly Shortcut[] => useSignal(activeShortcuts).flat()

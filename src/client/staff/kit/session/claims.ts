@@ -1,14 +1,14 @@
 import { type Permission, permissions } from '#contract/shapes/call.ts'
 
-/** What a signed-in user's token says (section 3). */
+/** Claims of a user's access token (section 3). */
 export type Claims = {
   userId: string
-  /** 'Anonymous' when the token names nobody. */
+  /** 'Anonymous' if the token has no name. */
   name: string
   email: string | null
   permissions: Permission[]
   studioId: number | null
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   expiresAt: number
 }
 
@@ -23,13 +23,15 @@ const decode = (token: string): unknown => {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
-/** Reads a token without judging it: that is the server's. Null when it is none. The permission claim is one value or a list. */
+/**
+ * Decodes a token without verifying it; only the server verifies. Null if it is malformed. The permission claim is one value or a list.
+ */
 export const readClaims = (token: string | null): Claims | null => {
   if (!token) return null
   try {
-    const said = decode(token)
-    if (typeof said !== 'object' || said === null) return null
-    const claim = (name: string): unknown => Reflect.get(said, name)
+    const payload = decode(token)
+    if (typeof payload !== 'object' || payload === null) return null
+    const claim = (name: string): unknown => Reflect.get(payload, name)
     const studioId = Number(claim('studio_id') ?? Number.NaN)
     return {
       userId: String(claim('nameid') ?? ''),

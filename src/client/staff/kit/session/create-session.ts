@@ -4,26 +4,23 @@ import { type Claims, readClaims } from './claims.ts'
 
 const keys = { token: 'authToken', refresh: 'refreshToken', attempt: 'refreshAttempt' } as const
 
-/** What the server says to a refresh token that is spent, revoked or unknown (section 8). */
+/** The server's message for a refresh token that is spent, revoked or unknown (section 8). */
 export const invalidToken = 'Invalid token'
 
-/** Milliseconds by which a token counts as expired early, so that it does not expire on the way. */
+/** Milliseconds before its expiry at which a token counts as expired, so that it does not expire in transit. */
 const haste = 5_000
 
 export type SessionDependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   now: () => number
-  /**
-   * `key` names the attempt: it stays the same until there is an answer. A refresh token that was spent while the answer got lost is
-   * the same attempt once more, and no stolen one.
-   */
+  /** `key` is an idempotency key: it stays the same until there is a response. A retry with it is not treated as a stolen token. */
   refresh: (refreshToken: string, key: string) => Promise<CallResult<TokenPair>>
   newKey: () => string
-  /** One at a time over all tabs: a refresh token shown twice ends the whole session. */
+  /** Runs one refresh at a time across all tabs: using a refresh token twice ends the session. */
   runExclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Told of every change: claims while signed in, null when not. */
+  /** Called on every change: claims while signed in, null otherwise. */
   onClaims: (claims: Claims | null) => void
-  /** The session ended without anybody wishing it. */
+  /** Called when the session ended without a sign-out. */
   onExpired: () => void
 }
 
@@ -31,17 +28,17 @@ export type Session = {
   claims: () => Claims | null
   keep: (pair: TokenPair) => void
   /**
-   * A token that is still good, refreshed where needed; null when nobody is signed in or the server can't be asked. `refused` is one
-   * the server no longer takes, whatever this device's clock says of it.
+   * A valid token, refreshed if needed; null if the user is signed out or the server cannot be reached. `refused` is a token the server
+   * rejected, whatever this device's clock says about its expiry.
    */
   token: (refused?: string) => Promise<string | null>
-  /** The failure of the last refresh, where a signed-in user has no token because of it; null after a success. */
+  /** The failure of the last refresh, if it left a signed-in user without a token; null after a success. */
   failure: () => CallFailure | null
   refreshToken: () => string | null
   clear: () => void
 }
 
-/** The signed-in session of this device (section 4): `authToken` and `refreshToken` are kept, one refresh runs at a time. */
+/** The session of this device (section 4). Stores `authToken` and `refreshToken`, and runs one refresh at a time. */
 export const createSession = ({
   storage,
   now,
@@ -73,14 +70,14 @@ export const createSession = ({
     tell(null)
   }
   const renew = async (refused?: string): Promise<string | null> => {
-    // Another tab may have been first while this one waited its turn.
+    // Another tab may have refreshed the token while this one waited for the lock.
     const already = good(refused)
     const spend = refreshToken()
     if (already || !spend) return already
     const key = storage.getItem(keys.attempt) ?? newKey()
     storage.setItem(keys.attempt, key)
     const answer = await refresh(spend, key)
-    // Signed out meanwhile: the answer does not belong to the next user.
+    // Signed out meanwhile: the response must not sign in the next user.
     if (refreshToken() !== spend) return null
     failure = answer.ok ? null : answer
     if (answer.ok) {
@@ -88,7 +85,7 @@ export const createSession = ({
       return answer.data.token
     }
     if (answer.problem === 'invalid-token' || answer.errors.includes(invalidToken)) {
-      // The way to the login first: screens that only the signed-in may see leave by themselves once nobody is.
+      // Redirects to the login before the claims are cleared, because guarded screens redirect by themselves without them.
       expired()
       clear()
     }

@@ -9,7 +9,7 @@ import { urls } from '#platform/urls.ts'
 import type { Claims } from './claims.ts'
 import { createSession } from './create-session.ts'
 
-/** Who is signed in, as the token says; null for nobody. */
+/** Claims of the signed-in user; null if signed out. */
 export const claimsAtom = atom<Claims | null>(null)
 
 const store = getDefaultStore()
@@ -21,7 +21,7 @@ const expired = () => {
   navigate(urls.login({ ret, expired: true }), { replace: true })
 }
 
-/** This device's session. */
+/** The session of this device. */
 export const session = createSession({
   storage: window.localStorage,
   now: () => Date.now(),
@@ -32,10 +32,10 @@ export const session = createSession({
   onExpired: expired,
 })
 store.set(claimsAtom, session.claims())
-// Who signs in or out in one tab does so in all of them.
+// Signing in or out in one tab applies to all tabs.
 window.addEventListener('storage', () => store.set(claimsAtom, session.claims()))
 
-/** Signs in; the failure is the server's own sentence. */
+/** Signs in. A failure carries the server's message. */
 export const signIn = async (username: string, password: string): Promise<CallResult<unknown>> => {
   const answer = await callApi(logIn, { body: { username, password } })
   if (answer.ok) session.keep(answer.data)

@@ -16,30 +16,30 @@ import styles from './data-import.module.css'
 import { formatCount, importTargetLabels } from './import-labels.ts'
 
 type ColumnChoices = { uses: readonly ColumnUse[]; matches: ImportDetails['matches'] }
-type ColumnsStepProps = { place: JobParams; given: ImportDetails; again: () => void; onPreviewed: () => void }
+type ColumnsStepProps = { job: JobParams; details: ImportDetails; refetch: () => void; onPreviewed: () => void }
 
 const targets = importTargets
   .toSorted((one, other) => Number(other === 'leave') - Number(one === 'leave'))
   .map((value) => ({ value, label: importTargetLabels[value] }))
 
-/** Another sheet or other headings are other columns: what was chosen for these is kept under them. */
+/** Another sheet or header row has other columns, so each combination has its own draft. */
 const draftOf = ({ id, sheet, headerRow }: ImportDetails): string => `import ${id} ${sheet ?? ''} ${headerRow}`
 
 const isColumnChoices = (draft: unknown): draft is ColumnChoices =>
   typeof draft === 'object' && draft !== null && 'uses' in draft && 'matches' in draft
 
-/** What is chosen for the columns, as guessed until somebody says otherwise; it stays when the screen is left. */
-const useColumnChoices = (given: ImportDetails) => {
-  const name = draftOf(given)
+/** The target of each column: guessed by the server until the user changes it. Stored as a draft. */
+const useColumnChoices = (details: ImportDetails) => {
+  const name = draftOf(details)
   const begin = (): ColumnChoices => {
     const draft = formDrafts.read(name)
-    return isColumnChoices(draft) ? draft : { uses: given.uses, matches: given.matches }
+    return isColumnChoices(draft) ? draft : { uses: details.uses, matches: details.matches }
   }
-  const [kept, setKept] = useState({ name, choices: begin() })
-  if (kept.name !== name) setKept({ name, choices: begin() })
-  const { choices } = kept
+  const [stored, setStored] = useState({ name, choices: begin() })
+  if (stored.name !== name) setStored({ name, choices: begin() })
+  const { choices } = stored
   useEffect(() => formDrafts.keep(name, choices), [name, choices])
-  const change = (part: Partial<ColumnChoices>) => setKept({ name, choices: { ...choices, ...part } })
+  const change = (part: Partial<ColumnChoices>) => setStored({ name, choices: { ...choices, ...part } })
   const use = (changed: ColumnUse) =>
     change({ uses: choices.uses.map((one) => (one.column === changed.column ? changed : one)) })
   return {
@@ -90,18 +90,18 @@ const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: ColumnPr
   )
 }
 
-/** Which sheet, and which row of it holds the headings. */
-const Layout = ({ given, place, again }: Omit<ColumnsStepProps, 'onPreviewed'>) => {
+/** Selects the sheet and the row that holds the headings. */
+const Layout = ({ details, job, refetch }: Omit<ColumnsStepProps, 'onPreviewed'>) => {
   const read = useStaffMutation(patchImport)
-  const [row, setRow] = useState(String(given.headerRow))
-  const { id, version, sheets, sheet, headerRow } = given
-  const { studioId, jobId } = place
+  const [row, setRow] = useState(String(details.headerRow))
+  const { id, version, sheets, sheet, headerRow } = details
+  const { studioId, jobId } = job
   const change = async (part: { sheet?: string; headerRow?: number }): Promise<void> => {
     const answer = await read.mutate({ params: { studioId, jobId, importId: id }, body: { version, ...part } })
     if (answer.ok) setRow(String(answer.data.headerRow))
-    else if (answer.problem === 'conflict') again()
+    else if (answer.problem === 'conflict') refetch()
   }
-  const asked = /^\d{1,7}$/.test(row.trim()) ? Number(row) : null
+  const requestedRow = /^\d{1,7}$/.test(row.trim()) ? Number(row) : null
   return (
     <div className={styles.layout}>
       {sheets.length > 1 && (
@@ -120,8 +120,8 @@ const Layout = ({ given, place, again }: Omit<ColumnsStepProps, 'onPreviewed'>) 
       <Button
         variant="secondary"
         loading={read.busy}
-        disabled={asked === null || asked === headerRow}
-        onClick={() => asked !== null && void change({ headerRow: asked })}
+        disabled={requestedRow === null || requestedRow === headerRow}
+        onClick={() => requestedRow !== null && void change({ headerRow: requestedRow })}
       >
         Read again
       </Button>
@@ -129,27 +129,30 @@ const Layout = ({ given, place, again }: Omit<ColumnsStepProps, 'onPreviewed'>) 
   )
 }
 
-/** Of tens of thousands of rows each is looked up. */
+/** Timeout in milliseconds: the server looks up each of tens of thousands of rows. */
 const previewMs = 60_000
 
-/** What each column of the list is: guessed, and changed where the guess is wrong. */
-export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepProps) => {
-  const { choices, use, setMatches, drop } = useColumnChoices(given)
+/** Maps each column to a target. The guesses can be changed. */
+export const ColumnsStep = ({ job, details, refetch, onPreviewed }: ColumnsStepProps) => {
+  const { choices, use, setMatches, drop } = useColumnChoices(details)
   const preview = useStaffMutation(previewImport)
   const [errors, setErrors] = useState<readonly string[]>([])
-  const { studioId, jobId } = place
-  const { id: importId, version } = given
+  const { studioId, jobId } = job
+  const { id: importId, version } = details
   const send = async (): Promise<void> => {
     setErrors([])
     const body = { version, uses: [...choices.uses], matches: choices.matches }
-    const answer = await preview.mutate({ params: { studioId, jobId, importId }, body, timeoutMs: previewMs }, 'nobody')
+    const answer = await preview.mutate(
+      { params: { studioId, jobId, importId }, body, timeoutMs: previewMs },
+      { onError: 'silent' },
+    )
     if (answer.ok) {
       drop()
       onPreviewed()
       return
     }
     setErrors(answer.errors)
-    if (answer.problem === 'conflict') again()
+    if (answer.problem === 'conflict') refetch()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -157,28 +160,29 @@ export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepPro
   }
   return (
     <>
-      <Layout key={draftOf(given)} given={given} place={place} again={again} />
+      <Layout key={draftOf(details)} details={details} job={job} refetch={refetch} />
       <Form onSubmit={submit} loading={preview.busy} error={errors}>
         <h2>What are its columns?</h2>
         <p className={styles.soft}>
-          {formatCount(given.rowsTotal)} rows below the headings. What is kept as a field can stand on prints and cards.
+          {formatCount(details.rowsTotal)} rows below the headings. What is kept as a field can stand on prints and
+          cards.
         </p>
-        {given.columnsLeftOut > 0 && (
+        {details.columnsLeftOut > 0 && (
           <Notice
             tone="attention"
             title={
-              given.columnsLeftOut === 1
+              details.columnsLeftOut === 1
                 ? 'One column is left out'
-                : `${formatCount(given.columnsLeftOut)} columns are left out`
+                : `${formatCount(details.columnsLeftOut)} columns are left out`
             }
           >
-            This list has {formatCount(maxSheetColumns + given.columnsLeftOut)} columns, and {maxSheetColumns} are read.
-            What is right of column {columnLetters(maxSheetColumns - 1)} is not imported: move what you need to the
-            left, and send the list again.
+            This list has {formatCount(maxSheetColumns + details.columnsLeftOut)} columns, and {maxSheetColumns} are
+            read. What is right of column {columnLetters(maxSheetColumns - 1)} is not imported: move what you need to
+            the left, and send the list again.
           </Notice>
         )}
         <ul className={styles.columns}>
-          {given.columns.map((column) => (
+          {details.columns.map((column) => (
             <ColumnRow
               key={column.index}
               column={column}

@@ -9,12 +9,12 @@ import styles from './data-import.module.css'
 import { formatSubjectCount, importSummary } from './import-labels.ts'
 import { ImportRowList } from './import-row-list.tsx'
 
-type DoneStepProps = { place: JobParams; given: ImportDetails; again: () => void }
+type DoneStepProps = { job: JobParams; details: ImportDetails; refetch: () => void }
 
 const keptSubjectsNote =
   'Whoever has pictures (or some on their way), an order, a package in a cart or a check-in by now, was marked on picture day, hidden, or had a name, student id, group or field changed, stays, and the list says why.'
 
-/** What the undo does and what it leaves as it is. */
+/** Explains what the undo does and what it leaves unchanged. */
 const undoMessage = ({ counts: { created, updated } }: ImportDetails): string =>
   [
     ...(created > 0
@@ -30,25 +30,25 @@ const undoMessage = ({ counts: { created, updated } }: ImportDetails): string =>
     'Groups this import added are removed if they are empty. If nobody of an imported list is left, customers type in their child themselves.',
   ].join(' ')
 
-/** What happened, row by row, and the way back. */
-export const DoneStep = ({ place, given, again }: DoneStepProps) => {
+/** Result of the import, row by row, with the undo. */
+export const DoneStep = ({ job, details, refetch }: DoneStepProps) => {
   const undo = useStaffMutation(undoImport)
   const [errors, setErrors] = useState<readonly string[]>([])
-  const { studioId, jobId } = place
-  const isDone = given.state === 'done'
-  const isBackable = isDone && given.counts.created + given.counts.updated > 0
+  const { studioId, jobId } = job
+  const isDone = details.state === 'done'
+  const isBackable = isDone && details.counts.created + details.counts.updated > 0
   const takeBack = async (): Promise<void> => {
-    const asked = {
+    const question = {
       title: 'Take this import back?',
-      message: undoMessage(given),
+      message: undoMessage(details),
       confirmText: 'Take it back',
       danger: true,
     }
-    if (!(await confirm(asked))) return
-    const params = { studioId, jobId, importId: given.id }
-    const answer = await undo.mutate({ params, body: { version: given.version } }, 'nobody')
+    if (!(await confirm(question))) return
+    const params = { studioId, jobId, importId: details.id }
+    const answer = await undo.mutate({ params, body: { version: details.version } }, { onError: 'silent' })
     setErrors(answer.ok ? [] : answer.errors)
-    if (!answer.ok && answer.problem === 'conflict') again()
+    if (!answer.ok && answer.problem === 'conflict') refetch()
   }
   return (
     <>
@@ -62,16 +62,16 @@ export const DoneStep = ({ place, given, again }: DoneStepProps) => {
                 Undo this import
               </Button>
             )}
-            <ButtonLink variant="quiet" href={staffUrls.job(place, 'subjects')}>
+            <ButtonLink variant="quiet" href={staffUrls.job(job, 'subjects')}>
               See the subjects
             </ButtonLink>
           </div>
         }
       >
-        {importSummary(given)}
+        {importSummary(details)}
       </Notice>
       <div role="alert">{errors.length > 0 && <Notice tone="attention">{errors.join(' ')}</Notice>}</div>
-      <ImportRowList place={place} given={given} />
+      <ImportRowList job={job} details={details} />
     </>
   )
 }

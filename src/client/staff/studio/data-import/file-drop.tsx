@@ -6,23 +6,23 @@ import styles from './data-import.module.css'
 
 type FileDropProps = { busy: boolean; onFile: (file: File) => void }
 
-/** Where a file is dropped, or chosen from the device. */
+/** Accepts a dropped file, or one chosen from the device. */
 export const FileDrop = ({ busy, onFile }: FileDropProps) => {
   const [isOver, setOver] = useState(false)
   const drag = (over: boolean) => (event: DragEvent) => {
     event.preventDefault()
     setOver(over)
   }
-  const take = (files: FileList | null) => {
+  const onFiles = (files: FileList | null) => {
     const file = files?.[0]
     if (file && !busy) onFile(file)
   }
   const drop = (event: DragEvent) => {
     drag(false)(event)
-    take(event.dataTransfer.files)
+    onFiles(event.dataTransfer.files)
   }
   return (
-    // The field inside is what is used by the keyboard and is read out; dropping is another way to it.
+    // The file input serves keyboards and screen readers; dropping is an addition.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
       className={styles.drop}
@@ -44,8 +44,8 @@ export const FileDrop = ({ busy, onFile }: FileDropProps) => {
           accept=".csv,.tsv,.txt,.xlsx,.xls,text/csv"
           disabled={busy}
           onChange={(event) => {
-            take(event.currentTarget.files)
-            // The same file chosen once more is heard, too.
+            onFiles(event.currentTarget.files)
+            // Choosing the same file a second time must fire `change`.
             event.currentTarget.value = ''
           }}
         />

@@ -72,12 +72,12 @@ const columns: readonly Column<ImportRow>[] = [
   },
 ]
 
-type RowListProps = { place: JobParams; given: ImportDetails }
+type RowListProps = { job: JobParams; details: ImportDetails }
 
-/** Every row of a list and what becomes of it; counted by that, and shown by one of them where it is asked for. */
-export const ImportRowList = ({ place: { studioId, jobId }, given }: RowListProps) => {
+/** All rows of a list with their outcome, counted by state and filtered by one state on demand. */
+export const ImportRowList = ({ job: { studioId, jobId }, details }: RowListProps) => {
   const list = useList(['state'])
-  const reading = useStaffQuery(listImportRows, { params: { studioId, jobId, importId: given.id }, query: list.query })
+  const query = useStaffQuery(listImportRows, { params: { studioId, jobId, importId: details.id }, query: list.query })
   const chosen = list.chosen.state
   const chip = (state: ImportRowState | typeof warnedRows | undefined, label: string, rows: number) => (
     <button
@@ -90,21 +90,21 @@ export const ImportRowList = ({ place: { studioId, jobId }, given }: RowListProp
       {label} <span className="tabular">{formatCount(rows)}</span>
     </button>
   )
-  const states = orderedRowStates.filter((state) => given.counts[state] > 0)
-  const all = states.reduce((sum, state) => sum + given.counts[state], 0)
+  const states = orderedRowStates.filter((state) => details.counts[state] > 0)
+  const all = states.reduce((sum, state) => sum + details.counts[state], 0)
   return (
     <>
       <fieldset className={styles.chips}>
         <legend className={styles.unseen}>Show rows</legend>
         {chip(undefined, 'All', all)}
-        {given.warned > 0 && chip(warnedRows, 'To check', given.warned)}
-        {states.map((state) => chip(state, rowStateLabels[state], given.counts[state]))}
+        {details.warned > 0 && chip(warnedRows, 'To check', details.warned)}
+        {states.map((state) => chip(state, rowStateLabels[state], details.counts[state]))}
       </fieldset>
       <ListScreen
         label="Rows"
         searchPlaceholder="Name, student id or reason"
         list={list}
-        query={reading}
+        query={query}
         columns={columns}
         idOf={({ rowNumber }) => String(rowNumber)}
         nameOf={({ name }) => name}

@@ -11,40 +11,40 @@ import { formatImportTime } from './import-labels.ts'
 import { PreviewStep } from './preview-step.tsx'
 import { ProgressStep } from './progress-step.tsx'
 
-/** So often is asked how far an import is, while it goes on. */
-const lookMs = 700
+/** Polling interval in milliseconds while the import runs. */
+const pollingIntervalMs = 700
 
-type StepProps = { place: JobParams; given: ImportDetails; again: () => void }
+type StepProps = { job: JobParams; details: ImportDetails; refetch: () => void }
 
-const Step = ({ place, given, again }: StepProps) => {
-  // Whoever has seen the preview may go back to the columns; nothing is lost by it.
+const Step = ({ job, details, refetch }: StepProps) => {
+  // The user may return from the preview to the columns; the preview stays valid.
   const [isChoosing, setChoosing] = useState(false)
-  const { state } = given
-  if (state === 'running' || state === 'undoing') return <ProgressStep given={given} />
-  if (state === 'done' || state === 'undone') return <DoneStep place={place} given={given} again={again} />
+  const { state } = details
+  if (state === 'running' || state === 'undoing') return <ProgressStep details={details} />
+  if (state === 'done' || state === 'undone') return <DoneStep job={job} details={details} refetch={refetch} />
   if (state === 'mapping' || isChoosing)
-    return <ColumnsStep place={place} given={given} again={again} onPreviewed={() => setChoosing(false)} />
-  return <PreviewStep place={place} given={given} again={again} onColumns={() => setChoosing(true)} />
+    return <ColumnsStep job={job} details={details} refetch={refetch} onPreviewed={() => setChoosing(false)} />
+  return <PreviewStep job={job} details={details} refetch={refetch} onColumns={() => setChoosing(true)} />
 }
 
-/** One list on its way into the job: its columns, what will happen, how far it is, what happened. */
-export const ImportScreen = ({ place, importId }: { place: JobParams; importId: number }) => {
-  const { studioId, jobId } = place
+/** One import: columns, preview, progress and result. */
+export const ImportScreen = ({ job, importId }: { job: JobParams; importId: number }) => {
+  const { studioId, jobId } = job
   const { timeZone } = useStudio()
   const [everyMs, setEveryMs] = useState<number | undefined>()
-  const reading = useStaffQuery(getImport, { params: { studioId, jobId, importId }, refetchIntervalMs: everyMs })
-  const { data } = reading
-  const wanted = data?.state === 'running' || data?.state === 'undoing' ? lookMs : undefined
-  if (wanted !== everyMs) setEveryMs(wanted)
+  const query = useStaffQuery(getImport, { params: { studioId, jobId, importId }, refetchIntervalMs: everyMs })
+  const { data } = query
+  const pollingMs = data?.state === 'running' || data?.state === 'undoing' ? pollingIntervalMs : undefined
+  if (pollingMs !== everyMs) setEveryMs(pollingMs)
   const sent = data && `Sent ${data.madeBy ? `by ${data.madeBy} ` : ''}on ${formatImportTime(timeZone, data.createdAt)}`
   return (
     <StaffScreen
       title={data?.fileName ?? 'Data import'}
-      trail={[{ label: 'Data import', href: staffUrls.job(place, 'data-import') }]}
+      trail={[{ label: 'Data import', href: staffUrls.job(job, 'data-import') }]}
       lead={sent}
     >
-      <QueryBoundary query={reading}>
-        {(given) => <Step place={place} given={given} again={reading.refetch} />}
+      <QueryBoundary query={query}>
+        {(details) => <Step job={job} details={details} refetch={query.refetch} />}
       </QueryBoundary>
     </StaffScreen>
   )

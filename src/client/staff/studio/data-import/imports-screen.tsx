@@ -20,31 +20,31 @@ import { formatImportTime, importStateLabels, importSummary } from './import-lab
 
 const tooLarge = 'This file is larger than 20 MB. Send only the sheet with the list'
 
-const useImportUpload = (place: JobParams) => {
+const useImportUpload = (job: JobParams) => {
   const send = useStaffMutation(uploadImport)
   const [, navigate] = useLocation()
   const [unsent, setUnsent] = useState<{ file: File; errors: readonly string[] } | null>(null)
-  const take = async (file: File): Promise<void> => {
+  const upload = async (file: File): Promise<void> => {
     if (file.size > maxImportBytes) return setUnsent({ file, errors: [tooLarge] })
     setUnsent(null)
     const form = new FormData()
     form.set('File', file)
-    const { studioId, jobId } = place
-    const answer = await send.mutate({ params: { studioId, jobId }, form }, 'nobody')
-    if (answer.ok) navigate(staffUrls.job(place, `data-import/${answer.data.id}`))
+    const { studioId, jobId } = job
+    const answer = await send.mutate({ params: { studioId, jobId }, form }, { onError: 'silent' })
+    if (answer.ok) navigate(staffUrls.job(job, `data-import/${answer.data.id}`))
     else setUnsent({ file, errors: answer.errors })
   }
-  return { take, busy: send.busy, unsent }
+  return { take: upload, busy: send.busy, unsent }
 }
 
 const isMoving = ({ state }: Import): boolean => state === 'running' || state === 'undoing'
 
-const columnsFor = (place: JobParams, timeZone: string): readonly Column<Import>[] => [
+const columnsFor = (job: JobParams, timeZone: string): readonly Column<Import>[] => [
   {
     id: 'file',
     header: 'List',
     sort: 'name',
-    cell: ({ id, fileName }) => <Link href={staffUrls.job(place, `data-import/${id}`)}>{fileName}</Link>,
+    cell: ({ id, fileName }) => <Link href={staffUrls.job(job, `data-import/${id}`)}>{fileName}</Link>,
   },
   { id: 'state', header: 'State', cell: ({ state }) => importStateLabels[state] },
   { id: 'people', header: 'People', cell: (one) => <span className={styles.sum}>{importSummary(one) || '–'}</span> },
@@ -52,33 +52,33 @@ const columnsFor = (place: JobParams, timeZone: string): readonly Column<Import>
   { id: 'at', header: 'Sent', sort: 'created', cell: ({ createdAt }) => formatImportTime(timeZone, createdAt) },
 ]
 
-/** Takes a list in, and shows those that were sent before. */
-export const ImportsScreen = ({ place }: { place: JobParams }) => {
-  const { studioId, jobId } = place
+/** Uploads a list and shows the earlier imports. */
+export const ImportsScreen = ({ job }: { job: JobParams }) => {
+  const { studioId, jobId } = job
   const { timeZone } = useStudio()
   const list = useList()
-  const { take, busy, unsent } = useImportUpload(place)
+  const { take: upload, busy, unsent } = useImportUpload(job)
   const [everyMs, setEveryMs] = useState<number | undefined>()
-  const reading = useStaffQuery(listImports, {
+  const query = useStaffQuery(listImports, {
     params: { studioId, jobId },
     query: list.query,
     refetchIntervalMs: everyMs,
   })
-  const wanted = reading.data && toPage(reading.data).resultItems.some(isMoving) ? 2000 : undefined
-  if (wanted !== everyMs) setEveryMs(wanted)
+  const pollingMs = query.data && toPage(query.data).resultItems.some(isMoving) ? 2000 : undefined
+  if (pollingMs !== everyMs) setEveryMs(pollingMs)
   return (
     <StaffScreen
       title="Data import"
       lead="A list of people as the school or the club sends it: its columns are recognised, and you see what will happen before it does."
     >
-      <FileDrop busy={busy} onFile={(file) => void take(file)} />
+      <FileDrop busy={busy} onFile={(file) => void upload(file)} />
       <div role="alert">
         {unsent && (
           <Notice
             tone="attention"
             title={`${unsent.file.name} was not taken`}
             action={
-              <Button variant="secondary" loading={busy} onClick={() => void take(unsent.file)}>
+              <Button variant="secondary" loading={busy} onClick={() => void upload(unsent.file)}>
                 Try again
               </Button>
             }
@@ -95,8 +95,8 @@ export const ImportsScreen = ({ place }: { place: JobParams }) => {
           label="Imports"
           searchPlaceholder="File name"
           list={list}
-          query={reading}
-          columns={columnsFor(place, timeZone)}
+          query={query}
+          columns={columnsFor(job, timeZone)}
           idOf={({ id }) => String(id)}
           nameOf={({ fileName }) => fileName}
           empty={

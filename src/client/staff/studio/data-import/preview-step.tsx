@@ -9,7 +9,7 @@ import styles from './data-import.module.css'
 import { formatCount, formatSubjectCount } from './import-labels.ts'
 import { ImportRowList } from './import-row-list.tsx'
 
-type PreviewStepProps = { place: JobParams; given: ImportDetails; again: () => void; onColumns: () => void }
+type PreviewStepProps = { job: JobParams; details: ImportDetails; refetch: () => void; onColumns: () => void }
 
 const previewMessage = ({ counts: { create, update, refused } }: ImportDetails): string => {
   const parts = [
@@ -22,39 +22,39 @@ const previewMessage = ({ counts: { create, update, refused } }: ImportDetails):
     : `${main}.`
 }
 
-/** What will happen, row by row; nothing has happened yet. */
-export const PreviewStep = ({ place, given, again, onColumns }: PreviewStepProps) => {
+/** Previews the effect on each row; nothing is written yet. */
+export const PreviewStep = ({ job, details, refetch, onColumns }: PreviewStepProps) => {
   const run = useStaffMutation(runImport)
   const discard = useStaffMutation(deleteImport)
   const [, navigate] = useLocation()
   const [errors, setErrors] = useState<readonly string[]>([])
-  const { studioId, jobId } = place
-  const params = { studioId, jobId, importId: given.id }
-  const imported = given.counts.create + given.counts.update
+  const { studioId, jobId } = job
+  const params = { studioId, jobId, importId: details.id }
+  const imported = details.counts.create + details.counts.update
   const start = async (): Promise<void> => {
-    const answer = await run.mutate({ params, body: { version: given.version } }, 'nobody')
+    const answer = await run.mutate({ params, body: { version: details.version } }, { onError: 'silent' })
     setErrors(answer.ok ? [] : answer.errors)
-    if (!answer.ok && answer.problem === 'conflict') again()
+    if (!answer.ok && answer.problem === 'conflict') refetch()
   }
   const throwAway = async (): Promise<void> => {
     const answer = await discard.mutate({ params })
-    if (answer.ok) navigate(staffUrls.job(place, 'data-import'))
+    if (answer.ok) navigate(staffUrls.job(job, 'data-import'))
   }
   return (
     <>
-      <Notice tone={given.counts.refused > 0 ? 'attention' : 'info'} title="Nothing is imported yet">
-        {previewMessage(given)}
+      <Notice tone={details.counts.refused > 0 ? 'attention' : 'info'} title="Nothing is imported yet">
+        {previewMessage(details)}
       </Notice>
-      {given.warned > 0 && (
+      {details.warned > 0 && (
         <Notice
           tone="attention"
-          title={given.warned === 1 ? 'One row to check' : `${formatCount(given.warned)} rows to check`}
+          title={details.warned === 1 ? 'One row to check' : `${formatCount(details.warned)} rows to check`}
         >
           Some fields look like mistakes, such as a birth date that is no date. They are imported as the list has them:
           correct them in the list and send it again, or in the person afterwards.
         </Notice>
       )}
-      <ImportRowList place={place} given={given} />
+      <ImportRowList job={job} details={details} />
       <div role="alert">{errors.length > 0 && <Notice tone="attention">{errors.join(' ')}</Notice>}</div>
       <div className={styles.bar} data-actions>
         <Button variant="quiet" loading={discard.busy} onClick={() => void throwAway()}>

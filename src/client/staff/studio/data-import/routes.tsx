@@ -4,7 +4,7 @@ import { idParam } from '#platform/urls.ts'
 
 const feature = { name: 'dataImport', instead: '' }
 
-/** Lists of people that schools send: those that were, and one on its way into the job. */
+/** Routes of the data import: the list of imports and one import. */
 export const dataImportRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'job',
@@ -13,7 +13,7 @@ export const dataImportRoutes: readonly StaffRoute[] = [
     title: 'Data import',
     feature,
     load: async () => (await import('./imports-screen.tsx')).ImportsScreen,
-    read: (found) => ({ place: readJobParams(found) }),
+    read: (input) => ({ job: readJobParams(input) }),
   }),
   staffRoute({
     area: 'job',
@@ -22,6 +22,6 @@ export const dataImportRoutes: readonly StaffRoute[] = [
     title: 'Data import',
     feature,
     load: async () => (await import('./import-screen.tsx')).ImportScreen,
-    read: (found) => ({ place: readJobParams(found), importId: idParam(found, 'importId') }),
+    read: (input) => ({ job: readJobParams(input), importId: idParam(input, 'importId') }),
   }),
 ]

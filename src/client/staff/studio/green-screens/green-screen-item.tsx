@@ -21,9 +21,9 @@ import styles from './green-screens.module.css'
 type GreenScreenItemProps = {
   job: JobParams
   screen: StaffGreenScreen
-  /** All of the job's, in their order, and where this one stands among them. */
+  /** Ids of all backgrounds of the job, in order. */
   ids: readonly number[]
-  place: number
+  index: number
 }
 
 const usageLabel = ({ cartCount, orderCount }: StaffGreenScreen): string => {
@@ -34,8 +34,8 @@ const usageLabel = ({ cartCount, orderCount }: StaffGreenScreen): string => {
   return parts.length > 0 ? parts.join(', ') : 'Nobody has chosen it yet'
 }
 
-/** One background: what it looks like, what it is called, whether it may be chosen, and where it stands. */
-export const GreenScreenItem = ({ job: { studioId, jobId }, screen, ids, place }: GreenScreenItemProps) => {
+/** One background: preview, name, visibility and position. */
+export const GreenScreenItem = ({ job: { studioId, jobId }, screen, ids, index }: GreenScreenItemProps) => {
   const { id, name, isEnabled, version } = screen
   const params = { studioId, jobId, id }
   const [typed, setTyped] = useState<string | null>(null)
@@ -54,7 +54,7 @@ export const GreenScreenItem = ({ job: { studioId, jobId }, screen, ids, place }
     else if (next === name) setTyped(null)
   }
   const move = (by: -1 | 1) => {
-    const next = ids.toSpliced(place, 1).toSpliced(place + by, 0, id)
+    const next = ids.toSpliced(index, 1).toSpliced(index + by, 0, id)
     void order.mutate({ params: { studioId, jobId }, body: { ids: next } })
   }
   const takeAway = async () => {
@@ -88,11 +88,11 @@ export const GreenScreenItem = ({ job: { studioId, jobId }, screen, ids, place }
         <small>{usageLabel(screen)}</small>
       </div>
       <div className={styles.does}>
-        <IconButton icon={ArrowUp} label={`Move ${name} up`} disabled={place === 0} onClick={() => move(-1)} />
+        <IconButton icon={ArrowUp} label={`Move ${name} up`} disabled={index === 0} onClick={() => move(-1)} />
         <IconButton
           icon={ArrowDown}
           label={`Move ${name} down`}
-          disabled={place === ids.length - 1}
+          disabled={index === ids.length - 1}
           onClick={() => move(1)}
         />
         <IconButton

@@ -6,7 +6,7 @@ import { postGreenScreen } from '#contract/studio/green-screens.ts'
 import { Button } from '#ui/button/button.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
-/** Sends pictures one after the other; one that is refused says why, and the others go on. */
+/** Uploads images one by one. A rejected one shows its reason; the others continue. */
 export const GreenScreenUploadButton = ({ job: { studioId, jobId } }: { job: JobParams }) => {
   const input = useRef<HTMLInputElement>(null)
   const post = useStaffMutation(postGreenScreen)

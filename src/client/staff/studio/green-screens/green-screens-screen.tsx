@@ -11,17 +11,17 @@ import { GreenScreenItem } from './green-screen-item.tsx'
 import { GreenScreenUploadButton } from './green-screen-upload-button.tsx'
 import styles from './green-screens.module.css'
 
-/** How soon a background is looked at again whose small pictures are still being made. */
+/** Polling interval in milliseconds while variants of a background are being made. */
 const refetchIntervalMs = 2000
 
-/** The backgrounds of a job: its customers choose among those that are switched on. */
+/** The backgrounds of a job. Customers choose among the enabled ones. */
 export const GreenScreensScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }
   const first = useStaffQuery(listStaffGreenScreens, { params })
   const isWaiting =
     first.data !== undefined && toPage(first.data).resultItems.some(({ state }) => state === 'processing')
-  const reading = useStaffQuery(listStaffGreenScreens, {
+  const query = useStaffQuery(listStaffGreenScreens, {
     params,
     refetchIntervalMs: isWaiting ? refetchIntervalMs : undefined,
   })
@@ -36,7 +36,7 @@ export const GreenScreensScreen = (job: JobParams) => {
       actions={<GreenScreenUploadButton job={job} />}
     >
       <TabLinks label="Packages" links={links} />
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(answer) => {
           const screens = toPage(answer).resultItems
           return screens.length === 0 ? (
@@ -45,13 +45,13 @@ export const GreenScreensScreen = (job: JobParams) => {
             </EmptyState>
           ) : (
             <ul className={styles.list}>
-              {screens.map((screen, place) => (
+              {screens.map((screen, index) => (
                 <GreenScreenItem
                   key={screen.id}
                   job={job}
                   screen={screen}
                   ids={screens.map(({ id }) => id)}
-                  place={place}
+                  index={index}
                 />
               ))}
             </ul>

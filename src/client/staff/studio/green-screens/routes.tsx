@@ -1,7 +1,7 @@
 import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
-/** The backgrounds of a job, for studios that were given green screens and that the partner verified. */
+/** Backgrounds of a job, for verified studios with the green screen feature. */
 export const greenScreenRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'job',

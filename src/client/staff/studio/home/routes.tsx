@@ -1,7 +1,7 @@
 import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
-/** Where staff come in. */
+/** Routes of the studio's home screen. */
 export const homeRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',

@@ -41,7 +41,7 @@ type Task = { key: string; href: string; what: string; where: string }
 
 const tasksOf = ({ toMatch, waiting, takesCards, lacksTaxRates }: StudioHome, studioId: number): Task[] => {
   const at = (jobId: number, tail: string) => staffUrls.job({ studioId, jobId }, tail)
-  const pictures = toMatch.map(({ jobId, name, count }) => ({
+  const imageTasks = toMatch.map(({ jobId, name, count }) => ({
     key: `match ${jobId}`,
     href: at(jobId, 'images'),
     what: `${pluralize(count, 'picture belongs', 'pictures belong')} to nobody yet`,
@@ -82,7 +82,7 @@ const tasksOf = ({ toMatch, waiting, takesCards, lacksTaxRates }: StudioHome, st
     what: 'Events cannot be published: the platform has no tax rates',
     where: 'Its administrators add them',
   }
-  return [...(takesCards === false ? [payments] : []), ...(lacksTaxRates ? [taxes] : []), ...pictures, ...orders]
+  return [...(takesCards === false ? [payments] : []), ...(lacksTaxRates ? [taxes] : []), ...imageTasks, ...orders]
 }
 
 const totalsOf = ({ unmatchedImages, placed, awaitingPoses, batchesReady }: StudioHome): string =>
@@ -97,16 +97,16 @@ const totalsOf = ({ unmatchedImages, placed, awaitingPoses, batchesReady }: Stud
 
 const TaskList = ({ home }: { home: StudioHome }) => {
   const { id } = useStudio()
-  const errands = tasksOf(home, id)
+  const tasks = tasksOf(home, id)
   return (
     <GridSection title="What needs doing" aside={<span className={styles.aside}>{totalsOf(home)}</span>}>
-      {errands.length === 0 ? (
+      {tasks.length === 0 ? (
         <p className={styles.quiet}>
           Nothing waits for you: every picture has its person, and every order is on its way.
         </p>
       ) : (
         <ul className={styles.lines}>
-          {errands.map(({ key, href, what, where }) => (
+          {tasks.map(({ key, href, what, where }) => (
             <li key={key}>
               <Link href={href} className={styles.line}>
                 <span className={styles.what}>{what}</span>
@@ -163,13 +163,13 @@ const FirstJobPrompt = ({ hasOrganization }: Pick<StudioHome, 'hasOrganization'>
   )
 }
 
-/** What a studio finds when it comes in: its jobs by state, what waits to be done, and where it was last. */
+/** The studio's home: jobs by state, open tasks, and recently opened jobs. */
 export const StudioHomeScreen = () => {
   const { id: studioId } = useStudio()
-  const reading = useStaffQuery(getStudioHome, { params: { studioId } })
+  const query = useStaffQuery(getStudioHome, { params: { studioId } })
   return (
     <StaffScreen title="Home">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(home) => {
           const total = Object.values(home.states).reduce((sum, count) => sum + count, 0)
           if (total === 0)

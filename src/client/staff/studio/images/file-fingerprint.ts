@@ -1,7 +1,7 @@
-/** So much of a file's beginning tells it from another of the same name, size and date. */
+/** Bytes hashed from the start of a file, to distinguish files of the same name, size and date. */
 const headBytes = 16_384
 
-/** Two numbers of 32 bits mixed from bytes (FNV-1a, twice): to tell files apart, not to keep a secret; works without https. */
+/** Two 32-bit FNV-1a hashes. They identify files and are not cryptographic; `crypto.subtle` would need https. */
 const mixed = (bytes: Uint8Array): string => {
   let one = 0x811c9dc5
   let other = 0x01000193
@@ -12,7 +12,7 @@ const mixed = (bytes: Uint8Array): string => {
   return [one, other].map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-/** What a file is known by when it is chosen again, on this device or another: its name, size, date and how it begins. */
+/** Identifies a file that is chosen again, on any device, by its name, size, date and first bytes. */
 export const fingerprintOf = async (file: File): Promise<string> => {
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
   const named = new TextEncoder().encode(`${file.name}|${file.size}|${file.lastModified}`)

@@ -45,7 +45,7 @@ const labels: Record<ImageListFilter, string> = {
 const isImageFilter = (text: string | undefined): text is ImageListFilter =>
   imageListFilters.some((name) => name === text)
 
-/** How often a list is looked at again while pictures are being made ready. */
+/** Polling interval in milliseconds while variants of images are being made. */
 const browserRefetchMs = 3000
 
 const empties: Partial<Record<ImageListFilter, string>> = {
@@ -56,22 +56,22 @@ const empties: Partial<Record<ImageListFilter, string>> = {
 }
 
 type ImageBrowserProps = {
-  place: ImageParams
+  job: ImageParams
   perRow: number
-  /** One person's or one group's alone; without it the job's, by what is to be done with them. */
+  /** Limits the list to one subject or group. Without it the list shows the job's images by state. */
   owner?: { subjectId: number } | { groupId: number }
 }
 
-/** The pictures of a job, a person or a group: found, selected, matched, published, opened. Which are shown is in the address. */
-export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
+/** Images of a job, a subject or a group: search, selection, matching and publishing. The state is in the address. */
+export const ImageBrowser = ({ job, perRow, owner }: ImageBrowserProps) => {
   const { isMillersVerified } = useStudio()
   const list = useList(['show', 'image'])
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const counts = useStaffQuery(countImageLookups, { params: place, enabled: owner === undefined })
-  const matching = useMatchRun(place)
-  const asked = list.chosen.show
-  const show: ImageListFilter = isImageFilter(asked)
-    ? asked
+  const counts = useStaffQuery(countImageLookups, { params: job, enabled: owner === undefined })
+  const matching = useMatchRun(job)
+  const showParam = list.chosen.show
+  const show: ImageListFilter = isImageFilter(showParam)
+    ? showParam
     : owner
       ? 'all'
       : (counts.data?.unmatched ?? 0) > 0
@@ -79,23 +79,23 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
         : 'all'
   const isMaking = (counts.data?.processing ?? 0) > 0
   const { image: openId, show: _, ...query } = list.query
-  const reading = useStaffQuery(listImageLookups, {
-    params: place,
+  const result = useStaffQuery(listImageLookups, {
+    params: job,
     query: { ...query, show, ...owner },
     refetchIntervalMs: isMaking || owner ? browserRefetchMs : undefined,
   })
   useStaffQuery(countImageLookups, {
-    params: place,
+    params: job,
     enabled: isMaking,
     refetchIntervalMs: isMaking ? browserRefetchMs : undefined,
   })
-  const notTaken = useRefusedUploads(place, { when: show === 'refused' && !owner, filter: query.filter })
-  const hasNotTaken = (notTaken.page?.totalRecords ?? 0) > 0
-  const shownNow = reading.data && toPage<ImageLookup>(reading.data)
-  // All that one person or group has, as customers see it: only there is a place among the others.
+  const rejectedUploads = useRefusedUploads(job, { when: show === 'refused' && !owner, filter: query.filter })
+  const hasNotTaken = (rejectedUploads.page?.totalRecords ?? 0) > 0
+  const shownNow = result.data && toPage<ImageLookup>(result.data)
+  // The complete list of one subject or group in the customers' order: only there can images be reordered.
   const isWhole = show === 'all' && query.filter === undefined && query.sort === undefined
   const isTheirOrder = owner !== undefined && isWhole && shownNow?.resultItems.length === shownNow?.totalRecords
-  const publishing = usePublishAll(place)
+  const publishing = usePublishAll(job)
   const unpublished = counts.data?.unpublished ?? 0
   const choose = (next: string) => {
     setSelected(new Set())
@@ -110,7 +110,7 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
       {matching?.state === 'running' ? (
         <MatchProgress run={matching} />
       ) : (
-        show === 'unmatched' && (counts.data?.unmatched ?? 0) > 0 && <MatchImagesPanel place={place} last={matching} />
+        show === 'unmatched' && (counts.data?.unmatched ?? 0) > 0 && <MatchImagesPanel job={job} last={matching} />
       )}
       {show === 'unpublished' && unpublished > 0 && <PublishAllButton publishing={publishing} count={unpublished} />}
       <Field label="Find pictures" hideLabel className={styles.seek}>
@@ -122,8 +122,10 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
           data-list-filter
         />
       </Field>
-      {notTaken.page && hasNotTaken && <RefusedUploads place={place} page={notTaken.page} onPage={notTaken.goTo} />}
-      <QueryBoundary query={reading} skeleton={<Skeleton lines={8} />}>
+      {rejectedUploads.page && hasNotTaken && (
+        <RefusedUploads job={job} page={rejectedUploads.page} onPage={rejectedUploads.goTo} />
+      )}
+      <QueryBoundary query={result} skeleton={<Skeleton lines={8} />}>
         {(data) => {
           const page = toPage<ImageLookup>(data)
           if (page.totalRecords === 0) {
@@ -136,7 +138,7 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
           return (
             <>
               {show === 'cut-outs' ? (
-                page.resultItems.map((image) => <CutOutReview key={image.id} place={place} image={image} />)
+                page.resultItems.map((image) => <CutOutReview key={image.id} job={job} image={image} />)
               ) : (
                 <ImageGrid
                   images={page.resultItems}
@@ -157,7 +159,7 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
     id,
     label,
     count: counts.data?.[id as ImageListFilter] ?? 0,
-  })) // its keys
+  })) // keys of `tabs`
   return (
     <div className={styles.pictures}>
       {owner ? (
@@ -169,7 +171,7 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
       )}
       {selected.size > 0 && (
         <ImageBulkActions
-          place={place}
+          job={job}
           images={shownNow?.resultItems ?? []}
           selected={selected}
           canOrder={isTheirOrder}
@@ -177,7 +179,7 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
         />
       )}
       {openId && /^\d+$/.test(openId) && (
-        <ImageDialog place={place} imageId={Number(openId)} onClose={() => list.choose('image', undefined)} />
+        <ImageDialog job={job} imageId={Number(openId)} onClose={() => list.choose('image', undefined)} />
       )}
     </div>
   )

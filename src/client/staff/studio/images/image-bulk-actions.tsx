@@ -13,16 +13,16 @@ import styles from './images.module.css'
 import { moveInOrder, pairFilesByName, type ReplacementPair } from './replacement-pairs.ts'
 import { useMoveImages } from './use-move-images.ts'
 
-/** So many files the server takes in one form. */
+/** The server's limit of files per request. */
 const maxFilesPerRequest = 20
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-const question = (pairs: readonly ReplacementPair<File>[], left: readonly string[]) => ({
+const question = (pairs: readonly ReplacementPair<File>[], unmatched: readonly string[]) => ({
   title: `Replace ${counted(pairs.length, 'picture')}?`,
   message: [
     'Carts, and orders whose pictures are not placed yet, move to the new ones. Placed orders keep the old.',
-    ...(left.length > 0 ? [`No selected picture is called like ${left.join(', ')}.`] : []),
+    ...(unmatched.length > 0 ? [`No selected picture is called like ${unmatched.join(', ')}.`] : []),
   ].join(' '),
   confirmText: 'Replace',
 })
@@ -30,25 +30,25 @@ const question = (pairs: readonly ReplacementPair<File>[], left: readonly string
 const formOf = (pairs: readonly ReplacementPair<File>[]): FormData => {
   const form = new FormData()
   form.append('MigrateUnplacedReferences', 'true')
-  for (const [place, { imageId }] of pairs.entries())
-    form.append(`ImageMigrationSettings[${place}].ImageId`, String(imageId))
+  for (const [index, { imageId }] of pairs.entries())
+    form.append(`ImageMigrationSettings[${index}].ImageId`, String(imageId))
   for (const { file } of pairs) form.append('files', file)
   return form
 }
 
-type SelectedImagesProps = { place: ImageParams; images: readonly ImageLookup[]; onDone: () => void }
+type SelectedImagesProps = { job: ImageParams; images: readonly ImageLookup[]; onDone: () => void }
 
-/** Puts files from this device in the place of the selected pictures, by their names. */
-const ReplaceButton = ({ place, images, onDone }: SelectedImagesProps) => {
+/** Replaces the selected images with files from this device, paired by name. */
+const ReplaceButton = ({ job, images, onDone }: SelectedImagesProps) => {
   const input = useRef<HTMLInputElement>(null)
-  const { mutate: make, busy } = useStaffMutation(bulkReplaceImages)
+  const { mutate, busy } = useStaffMutation(bulkReplaceImages)
   const replace = async (files: readonly File[]) => {
-    const { pairs, unmatched: left } = pairFilesByName(images, files)
-    if (pairs.length === 0) return toast(`No selected picture is called like ${left.join(', ')}`, 'error')
-    if (!(await confirm(question(pairs, left)))) return
+    const { pairs, unmatched } = pairFilesByName(images, files)
+    if (pairs.length === 0) return toast(`No selected picture is called like ${unmatched.join(', ')}`, 'error')
+    if (!(await confirm(question(pairs, unmatched)))) return
     const wrong: string[] = []
     for (let sent = 0; sent < pairs.length; sent += maxFilesPerRequest) {
-      const answer = await make({ params: place, form: formOf(pairs.slice(sent, sent + maxFilesPerRequest)) })
+      const answer = await mutate({ params: job, form: formOf(pairs.slice(sent, sent + maxFilesPerRequest)) })
       if (!answer.ok) return
       wrong.push(...answer.data.flatMap(({ problem }) => problem ?? []))
     }
@@ -80,18 +80,18 @@ const ReplaceButton = ({ place, images, onDone }: SelectedImagesProps) => {
   )
 }
 
-/** Moves one picture among those of its person or group, which customers see in this order. */
-const OrderButtons = ({ place, images, id }: Omit<SelectedImagesProps, 'onDone'> & { id: number }) => {
-  const { mutate: make, busy } = useStaffMutation(patchImageOrder)
+/** Moves an image among those of its subject or group; customers see this order. */
+const OrderButtons = ({ job, images, id }: Omit<SelectedImagesProps, 'onDone'> & { id: number }) => {
+  const { mutate, busy } = useStaffMutation(patchImageOrder)
   const ids = images.map((image) => image.id)
   const [earlier, later] = [moveInOrder(ids, id, -1), moveInOrder(ids, id, 1)]
-  const put = (imageIds: number[] | null) => imageIds && void make({ params: place, body: { imageIds } })
+  const reorder = (imageIds: number[] | null) => imageIds && void mutate({ params: job, body: { imageIds } })
   return (
     <>
-      <Button variant="secondary" icon={ArrowLeft} disabled={!earlier || busy} onClick={() => put(earlier)}>
+      <Button variant="secondary" icon={ArrowLeft} disabled={!earlier || busy} onClick={() => reorder(earlier)}>
         Earlier
       </Button>
-      <Button variant="secondary" icon={ArrowRight} disabled={!later || busy} onClick={() => put(later)}>
+      <Button variant="secondary" icon={ArrowRight} disabled={!later || busy} onClick={() => reorder(later)}>
         Later
       </Button>
     </>
@@ -99,25 +99,25 @@ const OrderButtons = ({ place, images, id }: Omit<SelectedImagesProps, 'onDone'>
 }
 
 type ImageBulkActionsProps = {
-  place: ImageParams
-  /** The page that is shown, in its order. */
+  job: ImageParams
+  /** Images of the current page, in order. */
   images: readonly ImageLookup[]
   selected: ReadonlySet<number>
-  /** Whether the page is all that a person or a group has, as customers see it. */
+  /** Whether the page shows all images of a subject or group in the customers' order. */
   canOrder: boolean
   onNone: () => void
 }
 
-/** What can be done with the pictures that are selected, at the foot of the screen. */
-export const ImageBulkActions = ({ place, images, selected, canOrder, onNone }: ImageBulkActionsProps) => {
-  const { move, busy } = useMoveImages(place)
+/** Actions for the selected images, at the bottom of the screen. */
+export const ImageBulkActions = ({ job, images, selected, canOrder, onNone }: ImageBulkActionsProps) => {
+  const { move, busy } = useMoveImages(job)
   const publish = useStaffMutation(publishImages)
   const ids = [...selected]
   const [only] = ids
   const chosen = images.filter(({ id }) => selected.has(id))
   const areShown = chosen.length === ids.length && chosen.every(({ isPublished }) => isPublished)
   const show = async () => {
-    const answer = await publish.mutate({ params: place, body: { imageIds: ids, published: !areShown } })
+    const answer = await publish.mutate({ params: job, body: { imageIds: ids, published: !areShown } })
     if (answer.ok) onNone()
   }
   return (
@@ -126,15 +126,15 @@ export const ImageBulkActions = ({ place, images, selected, canOrder, onNone }: 
         {ids.length} selected
       </strong>
       <ImageOwnerSearch
-        place={place}
+        job={job}
         label="Give them to"
         onChoose={async ({ kind, id }) => {
           if (await move(ids, kind === 'group' ? { groupId: id } : { subjectId: id })) onNone()
         }}
       />
       <div className={styles.actions}>
-        {canOrder && ids.length === 1 && only !== undefined && <OrderButtons place={place} images={images} id={only} />}
-        <ReplaceButton place={place} images={chosen} onDone={onNone} />
+        {canOrder && ids.length === 1 && only !== undefined && <OrderButtons job={job} images={images} id={only} />}
+        <ReplaceButton job={job} images={chosen} onDone={onNone} />
         <Button variant="secondary" loading={publish.busy} onClick={show}>
           {areShown ? 'Withdraw' : 'Publish'}
         </Button>

@@ -30,14 +30,14 @@ import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 import { useMoveImages } from './use-move-images.ts'
 
-type ImageDialogProps = { place: ImageParams; imageId: number; onClose: () => void }
-type ImagePanelProps = { place: ImageParams; image: ImageLookup }
+type ImageDialogProps = { job: ImageParams; imageId: number; onClose: () => void }
+type ImagePanelProps = { job: ImageParams; image: ImageLookup }
 
 const bytes = (size: number): string => `${(size / 1e6).toFixed(1)} MB`
 
 const ImageDetails = ({ image }: { image: ImageLookup }) => {
   const { timeZone } = useStudio()
-  const facts: [string, string][] = [
+  const details: [string, string][] = [
     ['Whose', image.ownerName ?? 'Waits to be matched'],
     [
       'Taken',
@@ -49,7 +49,7 @@ const ImageDetails = ({ image }: { image: ImageLookup }) => {
   ]
   return (
     <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
+      {details.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
@@ -66,25 +66,25 @@ const usageLabels = ({ orders, carts, yearBookPoses, downloads }: ImageUsage): s
   ...(downloads > 0 ? [`Given as a file ${downloads === 1 ? 'once' : `${downloads} times`}`] : []),
 ]
 
-const Usage = ({ place, image }: ImagePanelProps) => {
+const Usage = ({ job, image }: ImagePanelProps) => {
   const [usage, setUsage] = useState<ImageUsage | null>(null)
   const check = useStaffMutation(checkImageUsage)
-  const look = async () => {
-    const answer = await check.mutate({ params: place, body: { ImageIds: [image.id] } })
+  const checkUsage = async () => {
+    const answer = await check.mutate({ params: job, body: { ImageIds: [image.id] } })
     if (answer.ok) setUsage(answer.data[0] ?? null)
   }
-  const words = usage && usageLabels(usage)
+  const usageLabel = usage && usageLabels(usage)
   return (
     <div className={styles.usage}>
-      <Button size="sm" variant="secondary" loading={check.busy} onClick={look}>
+      <Button size="sm" variant="secondary" loading={check.busy} onClick={checkUsage}>
         Check usage
       </Button>
-      {words && (
+      {usageLabel && (
         <ul aria-live="polite">
-          {words.length === 0 ? (
+          {usageLabel.length === 0 ? (
             <li>Nobody has it in a cart or an order.</li>
           ) : (
-            words.map((one) => <li key={one}>{one}</li>)
+            usageLabel.map((one) => <li key={one}>{one}</li>)
           )}
         </ul>
       )}
@@ -92,11 +92,11 @@ const Usage = ({ place, image }: ImagePanelProps) => {
   )
 }
 
-/** A cut-out beside the picture it was made of; it counts when somebody says so. */
-export const CutOutReview = ({ place, image }: ImagePanelProps) => {
-  const { mutate: make, busy } = useStaffMutation(decideCutOut)
+/** Shows a cut-out next to its original. It is used only after staff approve it. */
+export const CutOutReview = ({ job, image }: ImagePanelProps) => {
+  const { mutate, busy } = useStaffMutation(decideCutOut)
   const decide = (decision: 'accept' | 'reject') =>
-    make({ params: { ...place, imageId: image.id }, body: { version: image.version, decision } })
+    mutate({ params: { ...job, imageId: image.id }, body: { version: image.version, decision } })
   if (!image.cutOutUrl) return null
   return (
     <section className={styles.cutOut} aria-label={`Cut-out of ${image.fileName}`}>
@@ -122,14 +122,14 @@ export const CutOutReview = ({ place, image }: ImagePanelProps) => {
   )
 }
 
-const Replace = ({ place, image }: ImagePanelProps) => {
+const Replace = ({ job, image }: ImagePanelProps) => {
   const input = useRef<HTMLInputElement>(null)
-  const { mutate: make, busy } = useStaffMutation(replaceImage)
+  const { mutate, busy } = useStaffMutation(replaceImage)
   const replace = async (file: File | undefined) => {
     if (!file) return
     const form = new FormData()
     form.append('file', file)
-    const answer = await make({ params: { ...place, imageId: image.id }, form })
+    const answer = await mutate({ params: { ...job, imageId: image.id }, form })
     if (answer.ok) toast('The picture was replaced', 'success')
   }
   return (
@@ -153,8 +153,8 @@ const Replace = ({ place, image }: ImagePanelProps) => {
   )
 }
 
-const Actions = ({ place, image, onClose }: ImagePanelProps & { onClose: () => void }) => {
-  const params = { ...place, imageId: image.id }
+const Actions = ({ job, image, onClose }: ImagePanelProps & { onClose: () => void }) => {
+  const params = { ...job, imageId: image.id }
   const publish = useStaffMutation(publishImages)
   const primary = useStaffMutation(setPrimaryImage)
   const thumbnail = useStaffMutation(generateThumbnail)
@@ -163,7 +163,7 @@ const Actions = ({ place, image, onClose }: ImagePanelProps & { onClose: () => v
     confirm({ title: 'Delete this picture?', message, confirmText: 'Delete', danger: true })
   const deleteIt = async () => {
     if (!(await ask('It cannot be brought back, but it can be uploaded again.'))) return
-    const answer = await remove.mutate({ params, query: {} }, 'nobody')
+    const answer = await remove.mutate({ params, query: {} }, { onError: 'silent' })
     if (answer.ok) return onClose()
     const [why = ''] = answer.errors
     if (answer.status !== 422 || !/cart|year book/.test(why)) return toastError(answer.errors)
@@ -175,9 +175,7 @@ const Actions = ({ place, image, onClose }: ImagePanelProps & { onClose: () => v
       {image.ownerName !== null && image.state !== 'refused' && (
         <Button
           loading={publish.busy}
-          onClick={() =>
-            publish.mutate({ params: place, body: { imageIds: [image.id], published: !image.isPublished } })
-          }
+          onClick={() => publish.mutate({ params: job, body: { imageIds: [image.id], published: !image.isPublished } })}
         >
           {image.isPublished ? 'Withdraw' : 'Publish'}
         </Button>
@@ -187,7 +185,7 @@ const Actions = ({ place, image, onClose }: ImagePanelProps & { onClose: () => v
           Make first picture
         </Button>
       )}
-      <Replace place={place} image={image} />
+      <Replace job={job} image={image} />
       <Button
         variant="secondary"
         icon={RefreshCw}
@@ -203,20 +201,20 @@ const Actions = ({ place, image, onClose }: ImagePanelProps & { onClose: () => v
   )
 }
 
-const Owner = ({ place, image }: ImagePanelProps) => {
-  const { move, busy } = useMoveImages(place)
+const Owner = ({ job, image }: ImagePanelProps) => {
+  const { move, busy } = useMoveImages(job)
   const convert = useStaffMutation(convertImageType)
   const isGroup = image.kind === 'hosted-group'
   const give = (owner: ImageOwner) => {
     const isOther = (owner.kind === 'group') !== isGroup
     const to = owner.kind === 'group' ? { groupId: owner.id } : { subjectId: owner.id }
     if (!isOther || image.ownerName === null) return void move([image.id], to)
-    void convert.mutate({ params: { ...place, imageId: image.id }, body: { version: image.version, ...to } })
+    void convert.mutate({ params: { ...job, imageId: image.id }, body: { version: image.version, ...to } })
   }
   return (
     <div className={styles.whose}>
       <ImageOwnerSearch
-        place={place}
+        job={job}
         label={image.ownerName === null ? 'Whose picture is it?' : 'Move to'}
         onChoose={give}
       />
@@ -234,20 +232,20 @@ const Owner = ({ place, image }: ImagePanelProps) => {
   )
 }
 
-/** One picture large, what is known of it, and all that can be done with it. */
-export const ImageDialog = ({ place, imageId, onClose }: ImageDialogProps) => {
-  const params = { ...place, imageId }
-  const reading = useStaffQuery(getImageLookup, { params, refetchIntervalMs: undefined })
-  const isMaking = reading.data?.state === 'processing'
+/** One image in large, its details and its actions. */
+export const ImageDialog = ({ job, imageId, onClose }: ImageDialogProps) => {
+  const params = { ...job, imageId }
+  const query = useStaffQuery(getImageLookup, { params, refetchIntervalMs: undefined })
+  const isMaking = query.data?.state === 'processing'
   useStaffQuery(getImageLookup, { params, enabled: isMaking, refetchIntervalMs: isMaking ? 2000 : undefined })
   return (
-    <Dialog open onClose={onClose} title={reading.data?.fileName ?? 'Picture'} size="xl">
-      <QueryBoundary query={reading}>
+    <Dialog open onClose={onClose} title={query.data?.fileName ?? 'Picture'} size="xl">
+      <QueryBoundary query={query}>
         {(image) => (
           <div className={styles.detail}>
             <div className={styles.large}>
               {image.cutOut === 'proposed' ? (
-                <CutOutReview place={place} image={image} />
+                <CutOutReview job={job} image={image} />
               ) : image.previewUrl ? (
                 <img
                   className={image.hasAlpha ? styles.checked : undefined}
@@ -260,9 +258,9 @@ export const ImageDialog = ({ place, imageId, onClose }: ImageDialogProps) => {
             </div>
             <div className={styles.aside}>
               <ImageDetails image={image} />
-              <Owner place={place} image={image} />
-              <Usage place={place} image={image} />
-              <Actions place={place} image={image} onClose={onClose} />
+              <Owner job={job} image={image} />
+              <Usage job={job} image={image} />
+              <Actions job={job} image={image} onClose={onClose} />
             </div>
           </div>
         )}

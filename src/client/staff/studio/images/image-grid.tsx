@@ -7,7 +7,7 @@ import styles from './images.module.css'
 
 type ImageGridProps = {
   images: readonly ImageLookup[]
-  /** From the person's preferences; fewer where there is no room. */
+  /** From the user's preferences; fewer if there is no room. */
   perRow: number
   selected: ReadonlySet<number>
   onSelect: (ids: ReadonlySet<number>) => void
@@ -23,7 +23,7 @@ const stateOf = (image: ImageLookup): string | null => {
   return image.isWithdrawn ? 'Withdrawn' : 'Not published'
 }
 
-/** What a picture is called aloud: its file, whose it is, and what is to be known of it. */
+/** Accessible label of an image: file name, owner and state. */
 export const imageLabel = (image: ImageLookup): string =>
   [image.fileName, image.ownerName, stateOf(image)].filter(Boolean).join(', ')
 
@@ -62,7 +62,7 @@ const Tile = ({
   </li>
 )
 
-/** Pictures beside each other; a tap opens one, its corner selects it. */
+/** A grid of images: a tap opens an image, its corner selects it. */
 export const ImageGrid = ({ images, perRow, selected, onSelect, onOpen }: ImageGridProps) => {
   const toggle = (id: number) => {
     const next = new Set(selected)

@@ -8,24 +8,25 @@ import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 
 type ImageOwnerSearchProps = {
-  place: ImageParams
+  job: ImageParams
   label: string
   onChoose: (owner: ImageOwner) => void
-  /** Only people, or only groups. */
+  /** Limits the search to subjects or to groups. */
   only?: ImageOwner['kind']
 }
 
 const imageCountLabel = (count: number): string =>
   count === 0 ? 'no pictures yet' : count === 1 ? '1 picture' : `${count} pictures`
 
-/** Finds a person or a group by name, reference or code: typed, gone through with the arrows, chosen with Enter or a tap. */
-export const ImageOwnerSearch = ({ place, label, onChoose, only }: ImageOwnerSearchProps) => {
+/** A combobox that finds a subject or group by name, reference or code. Arrow keys move, Enter or a tap selects. */
+export const ImageOwnerSearch = ({ job, label, onChoose, only: kindFilter }: ImageOwnerSearchProps) => {
   const listId = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const filter = useDeferredValue(text.trim())
-  const reading = useStaffQuery(findImageOwners, { params: place, query: { filter }, enabled: filter !== '' })
-  const found = filter === '' ? [] : (reading.data ?? []).filter(({ kind }) => only === undefined || kind === only)
+  const query = useStaffQuery(findImageOwners, { params: job, query: { filter }, enabled: filter !== '' })
+  const owners =
+    filter === '' ? [] : (query.data ?? []).filter(({ kind }) => kindFilter === undefined || kind === kindFilter)
   const choose = (owner: ImageOwner | undefined) => {
     if (!owner) return
     setText('')
@@ -34,8 +35,8 @@ export const ImageOwnerSearch = ({ place, label, onChoose, only }: ImageOwnerSea
   }
   const press = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) setAt((at + step + found.length) % Math.max(1, found.length))
-    else if (event.key === 'Enter') choose(found[at])
+    if (step !== 0) setAt((at + step + owners.length) % Math.max(1, owners.length))
+    else if (event.key === 'Enter') choose(owners[at])
     else if (event.key === 'Escape') setText('')
     else return
     event.preventDefault()
@@ -46,9 +47,9 @@ export const ImageOwnerSearch = ({ place, label, onChoose, only }: ImageOwnerSea
         <TextInput
           type="search"
           role="combobox"
-          aria-expanded={found.length > 0}
+          aria-expanded={owners.length > 0}
           aria-controls={listId}
-          aria-activedescendant={found[at] && `${listId}-${at}`}
+          aria-activedescendant={owners[at] && `${listId}-${at}`}
           autoComplete="off"
           placeholder="Name, reference or code"
           value={text}
@@ -60,10 +61,10 @@ export const ImageOwnerSearch = ({ place, label, onChoose, only }: ImageOwnerSea
           data-owner-search
         />
       </Field>
-      <div id={listId} role="listbox" aria-label={label} className={styles.owners} hidden={found.length === 0}>
-        {found.map((owner, n) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
+      <div id={listId} role="listbox" aria-label={label} className={styles.owners} hidden={owners.length === 0}>
+        {owners.map((owner, n) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus
           <div
             key={`${owner.kind} ${owner.id}`}
             id={`${listId}-${n}`}
@@ -78,7 +79,7 @@ export const ImageOwnerSearch = ({ place, label, onChoose, only }: ImageOwnerSea
           </div>
         ))}
       </div>
-      {filter !== '' && reading.data && found.length === 0 && !reading.isPlaceholder && (
+      {filter !== '' && query.data && owners.length === 0 && !query.isPlaceholder && (
         <p className={styles.hint}>Nobody fits “{filter}”.</p>
       )}
     </div>

@@ -7,7 +7,7 @@ import { ImageBrowser } from './image-browser.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 
 type ImagesScreenProps = {
-  /** Whose alone, where somebody came from a person's or a group's page. */
+  /** The subject or group, if the user came from its page. */
   owner?: { subjectId: number } | { groupId: number } | undefined
 }
 
@@ -16,12 +16,12 @@ const titles = { person: 'Images of a person', group: 'Images of a group' } as c
 const titleOf = (owner: ImagesScreenProps['owner']): string =>
   owner === undefined ? 'Images' : 'groupId' in owner ? titles.group : titles.person
 
-/** The pictures of a job, or of one person or group of it: uploaded, matched, cut out, published, put right. */
+/** Images of a job, or of one of its subjects or groups: upload, match, cut out, publish and correct. */
 export const ImagesScreen = ({ owner }: ImagesScreenProps) => {
   const { id: studioId } = useStudio()
-  const { id: jobId, organizationId, params: place } = useJob()
+  const { id: jobId, organizationId, params: job } = useJob()
   const { preferences } = usePreferences()
-  const all = { label: 'Images', href: staffUrls.job(place, 'images') }
+  const all = { label: 'Images', href: staffUrls.job(job, 'images') }
   return (
     <StaffScreen title={titleOf(owner)} trail={owner ? [all] : []}>
       {organizationId === null ? (
@@ -32,7 +32,7 @@ export const ImagesScreen = ({ owner }: ImagesScreenProps) => {
         <>
           <UploadPanel studioId={studioId} jobId={jobId} {...(owner && { owner })} />
           <ImageBrowser
-            place={{ studioId, organizationId, jobId }}
+            job={{ studioId, organizationId, jobId }}
             perRow={preferences.buildImagesPerRow}
             {...(owner && { owner })}
           />

@@ -17,15 +17,15 @@ const matchMethods = [
   { value: 'shooting', label: 'By order of shooting' },
 ]
 
-/** Has all that wait matched again: after the list of people came, or with a camera whose clock is known to be wrong. */
-export const MatchImagesPanel = ({ place, last }: { place: ImageParams; last: MatchRun | undefined }) => {
+/** Rematches all unmatched images: after an import, or with the clock offset of a camera. */
+export const MatchImagesPanel = ({ job, last }: { job: ImageParams; last: MatchRun | undefined }) => {
   const [by, setBy] = useState<MatchMethod>('fileName')
   const [minutes, setMinutes] = useState('')
-  const { mutate: make, busy } = useStaffMutation(matchImages)
+  const { mutate, busy } = useStaffMutation(matchImages)
   const match = async () => {
     const ahead = Math.round(parseNumber(minutes) * 60)
     const body = { by, ...(by === 'shooting' && Number.isFinite(ahead) && { cameraAheadSeconds: ahead }) }
-    await make({ params: place, body })
+    await mutate({ params: job, body })
   }
   return (
     <div className={styles.tray}>

@@ -6,7 +6,7 @@ import { toast } from '#ui/toast/toast.ts'
 import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 
-/** How often it is asked how far a matching is. */
+/** Polling interval in milliseconds while a match run is in progress. */
 const refetchIntervalMs = 2000
 
 const counted = ({ matched, unclear, unknown }: MatchRun): string =>
@@ -14,14 +14,14 @@ const counted = ({ matched, unclear, unknown }: MatchRun): string =>
 
 const failed = 'Matching stopped before its end. Try again'
 
-/** The last matching of a job's pictures, asked again while it goes on; the lists follow it, and whoever looks is told how it ended. */
-export const useMatchRun = (place: ImageParams): MatchRun | undefined => {
+/** The job's last match run, polled while it runs. When it ends, the image lists are refetched and a toast shows the result. */
+export const useMatchRun = (job: ImageParams): MatchRun | undefined => {
   const client = useQueryClient()
-  const { data } = useStaffQuery(getMatchRun, { params: place })
+  const { data } = useStaffQuery(getMatchRun, { params: job })
   const run = data?.run ?? undefined
   const isRunning = run?.state === 'running'
   useStaffQuery(getMatchRun, {
-    params: place,
+    params: job,
     enabled: isRunning,
     refetchIntervalMs: isRunning ? refetchIntervalMs : undefined,
   })
@@ -29,7 +29,7 @@ export const useMatchRun = (place: ImageParams): MatchRun | undefined => {
   useEffect(() => {
     if (data === undefined) return
     const ended = data.run && data.run.state !== 'running' ? data.run : undefined
-    // What ended before anybody looked is no news.
+    // A run that had ended before this screen opened shows no toast.
     if (told.current === undefined) {
       told.current = ended?.id ?? 0
       return
@@ -45,7 +45,7 @@ export const useMatchRun = (place: ImageParams): MatchRun | undefined => {
   return run
 }
 
-/** How far a matching is that goes on by itself, whoever looks; or what came of the last one. */
+/** Progress of a match run on the server, or the result of the last one. */
 export const MatchProgress = ({ run }: { run: MatchRun }) =>
   run.state === 'running' ? (
     <section className={styles.matching} aria-label="Matching pictures">

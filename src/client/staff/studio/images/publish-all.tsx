@@ -13,16 +13,16 @@ const imagesIn = (count: number): string => `${count.toLocaleString('en-US')} ${
 
 export type PublishAllState = {
   busy: boolean
-  /** The images that were published last and can be withdrawn; null for none. */
+  /** The images published last, for the undo; null if there are none. */
   published: readonly number[] | null
   publishAll: (count: number) => Promise<void>
   undo: () => Promise<void>
   dismiss: () => void
 }
 
-/** Publishes every image that waits, after a question with their number; undo makes exactly those wait again. */
-export const usePublishAll = (place: ImageParams): PublishAllState => {
-  const { mutate: make, busy } = useStaffMutation(publishImages)
+/** Publishes all unpublished images after a confirmation that shows their number. Undo withdraws exactly these images. */
+export const usePublishAll = (job: ImageParams): PublishAllState => {
+  const { mutate, busy } = useStaffMutation(publishImages)
   const [published, setPublished] = useState<readonly number[] | null>(null)
   const publishAll = async (count: number) => {
     const question = {
@@ -31,20 +31,20 @@ export const usePublishAll = (place: ImageParams): PublishAllState => {
       confirmText: `Publish ${count.toLocaleString('en-US')}`,
     }
     if (!(await confirm(question))) return
-    const answer = await make({ params: place, body: { imageIds: null, published: true } })
+    const answer = await mutate({ params: job, body: { imageIds: null, published: true } })
     if (!answer.ok) return
     const { imageIds = [] } = answer.data
     setPublished(imageIds.length > 0 ? imageIds : null)
     if (imageIds.length === 0) toast('There was nothing left to publish')
   }
   const undo = async () => {
-    let left = published ?? []
-    while (left.length > 0) {
-      const imageIds = left.slice(0, maxImagesPerRequest)
-      const answer = await make({ params: place, body: { imageIds, published: false, undo: true } })
+    let remaining = published ?? []
+    while (remaining.length > 0) {
+      const imageIds = remaining.slice(0, maxImagesPerRequest)
+      const answer = await mutate({ params: job, body: { imageIds, published: false, undo: true } })
       if (!answer.ok) return
-      left = left.slice(maxImagesPerRequest)
-      setPublished(left.length > 0 ? left : null)
+      remaining = remaining.slice(maxImagesPerRequest)
+      setPublished(remaining.length > 0 ? remaining : null)
     }
     toast(`Undone: ${imagesIn(published?.length ?? 0)} no longer published`, 'success')
   }
@@ -59,7 +59,7 @@ export const PublishAllButton = ({ publishing, count }: { publishing: PublishAll
   </div>
 )
 
-/** What was published, and the way to undo it. */
+/** Shows what was published, with the undo. */
 export const PublishedNotice = ({ publishing }: { publishing: PublishAllState }) => {
   const { published, undo, busy, dismiss } = publishing
   if (!published) return null

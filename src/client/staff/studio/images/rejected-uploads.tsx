@@ -9,7 +9,7 @@ import { IconButton } from '#ui/button/button.tsx'
 import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 
-/** Files of a job that became no picture, a page at a time. */
+/** Rejected files of a job, paged. */
 export const useRefusedUploads = (
   { studioId, jobId }: ImageParams,
   { when, filter }: { when: boolean; filter: string | undefined },
@@ -21,15 +21,15 @@ export const useRefusedUploads = (
     enabled: when,
   })
   const page = when && data ? toPage<Upload>(data) : undefined
-  // The last of the last page was taken off the list.
+  // The last entry of the last page was dismissed.
   if (page && currentPage > 1 && page.resultItems.length === 0) goTo(1)
   return { page, goTo }
 }
 
-type RefusedUploadsProps = { place: ImageParams; page: Page<Upload>; onPage: (page: number) => void }
+type RefusedUploadsProps = { job: ImageParams; page: Page<Upload>; onPage: (page: number) => void }
 
-/** Lists refused files with the reason for each. Staff can dismiss them one by one. */
-export const RefusedUploads = ({ place: { studioId, jobId }, page, onPage }: RefusedUploadsProps) => {
+/** Lists rejected files with their reasons. Staff can dismiss them one by one. */
+export const RefusedUploads = ({ job: { studioId, jobId }, page, onPage }: RefusedUploadsProps) => {
   const removal = useStaffMutation(removeUpload)
   return (
     <>

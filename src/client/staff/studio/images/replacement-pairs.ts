@@ -4,16 +4,16 @@ type NamedFile = { readonly name: string }
 export type ReplacementPair<File extends NamedFile> = { readonly imageId: number; readonly file: File }
 export type ReplacementPairs<File extends NamedFile> = {
   readonly pairs: readonly ReplacementPair<File>[]
-  /** Files that are no selected picture's. */
+  /** Files that match no selected image. */
   readonly unmatched: readonly string[]
 }
 
-/** A retouched picture often comes back as another kind of file: what counts is what stands before the ending. */
+/** A retouched image often has another file type, so only the name before the extension counts. */
 const stem = (name: string): string => name.replace(/\.[^.]*$/, '').toLowerCase()
 
 /**
- * Which file takes which picture's place: the one of its name. One picture and one file are meant for each other whatever they are called;
- * where several pictures have a name, nobody can know which is meant, and the file is left.
+ * Pairs files with images by name. A single file and a single image are paired whatever their names. If several images have the same
+ * name, the file stays unmatched.
  */
 export const pairFilesByName = <File extends NamedFile>(
   images: readonly NamedImage[],
@@ -23,17 +23,17 @@ export const pairFilesByName = <File extends NamedFile>(
   if (image && file && images.length === 1 && files.length === 1)
     return { pairs: [{ imageId: image.id, file }], unmatched: [] }
   const pairs: ReplacementPair<File>[] = []
-  const left: string[] = []
+  const unmatched: string[] = []
   for (const one of files) {
-    const [found, ...others] = images.filter(({ fileName }) => stem(fileName) === stem(one.name))
-    const isTaken = pairs.some(({ imageId }) => imageId === found?.id)
-    if (found && others.length === 0 && !isTaken) pairs.push({ imageId: found.id, file: one })
-    else left.push(one.name)
+    const [match, ...others] = images.filter(({ fileName }) => stem(fileName) === stem(one.name))
+    const isTaken = pairs.some(({ imageId }) => imageId === match?.id)
+    if (match && others.length === 0 && !isTaken) pairs.push({ imageId: match.id, file: one })
+    else unmatched.push(one.name)
   }
-  return { pairs, unmatched: left }
+  return { pairs, unmatched }
 }
 
-/** A picture one place earlier (-1) or later (1) among those it stands with; null where there is no further. */
+/** The ids with one image moved earlier (-1) or later (1); null if it is at the end already. */
 export const moveInOrder = (ids: readonly number[], id: number, by: -1 | 1): number[] | null => {
   const from = ids.indexOf(id)
   const to = from + by

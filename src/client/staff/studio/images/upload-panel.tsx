@@ -46,7 +46,7 @@ const stateLabels: Record<QueuedFile['state'], string> = {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
-/** So many lines are drawn; the count says how many there are. */
+/** Maximum number of rows that are rendered; the heading shows the total. */
 const maxLines = 60
 
 const Line = ({ file }: { file: QueuedFile }) => {
@@ -87,7 +87,7 @@ const Line = ({ file }: { file: QueuedFile }) => {
   )
 }
 
-// What needs somebody stands first, then what is on its way; what is done needs no line.
+// Sort order: files that need attention first, then those in progress. Finished files have no row.
 const rank: Record<QueuedFile['state'], number> = {
   refused: 0,
   failed: 1,
@@ -151,7 +151,7 @@ const Queue = ({ files }: { files: readonly QueuedFile[] }) => {
   )
 }
 
-/** Files that began to arrive from a page that is gone. */
+/** Uploads that an earlier page began and did not finish. */
 const InterruptedUploads = ({ target, mine }: { target: UploadTarget; mine: number }) => {
   const { data } = useStaffQuery(getUploadProgress, { params: target, refetchIntervalMs: mine > 0 ? 5000 : undefined })
   if (!data || mine > 0) return null
@@ -175,32 +175,32 @@ const InterruptedUploads = ({ target, mine }: { target: UploadTarget; mine: numb
 type UploadPanelProps = {
   studioId: number
   jobId: number
-  /** Whose the pictures are, where the screen is somebody's or a group's. */
+  /** Owner of the uploaded images, if the screen belongs to a subject or group. */
   owner?: { subjectId: number } | { groupId: number }
 }
 
 /**
- * Where pictures are chosen or dropped, and how far each is. They are sent while somebody works on other screens of this tab, go on
- * where a line was cut, and are found again here.
+ * Selects or drops images and shows the progress of each file. Uploads continue while staff use other screens of this tab and resume
+ * after an interrupted connection.
  */
 export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
   const input = useRef<HTMLInputElement>(null)
-  const [way, setWay] = useState(
+  const [matchBy, setMatchBy] = useState(
     () => matchMethods.find(({ value }) => value === localStorage.getItem(matchMethodKey))?.value ?? 'code',
   )
   const [isOver, setOver] = useState(false)
   const files = useSignal(uploadQueue).filter(({ target }) => target.studioId === studioId && target.jobId === jobId)
-  const target: UploadTarget = { studioId, jobId, ...(owner ?? { matchBy: way === 'hand' ? null : way }) }
-  const take = (chosen: FileList | null) => void enqueueFiles([...(chosen ?? [])], target)
+  const target: UploadTarget = { studioId, jobId, ...(owner ?? { matchBy: matchBy === 'hand' ? null : matchBy }) }
+  const addFiles = (chosen: FileList | null) => void enqueueFiles([...(chosen ?? [])], target)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take(event.dataTransfer.files)
+    addFiles(event.dataTransfer.files)
   }
   return (
     <section className={styles.upload} aria-label="Upload pictures">
       <InterruptedUploads target={{ studioId, jobId }} mine={files.length} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way more; the button is everybody's */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition; everyone can use the button */}
       <div
         className={classNames(styles.drop, isOver && styles.over)}
         onDragOver={(event) => {
@@ -213,11 +213,11 @@ export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
         {!owner && (
           <Field label="Find whose they are" className={styles.way}>
             <Select
-              value={way}
+              value={matchBy}
               options={matchMethods}
               onValue={(value) => {
                 localStorage.setItem(matchMethodKey, value)
-                setWay(matchMethods.find((one) => one.value === value)?.value ?? 'code')
+                setMatchBy(matchMethods.find((one) => one.value === value)?.value ?? 'code')
               }}
             />
           </Field>
@@ -235,7 +235,7 @@ export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
           aria-label="Pictures to upload"
           tabIndex={-1}
           onChange={(event) => {
-            take(event.currentTarget.files)
+            addFiles(event.currentTarget.files)
             event.currentTarget.value = ''
           }}
         />

@@ -9,7 +9,7 @@ import { online, reportReachable } from '#platform/online.ts'
 import { createSignal } from '#platform/signal.ts'
 import { fingerprintOf } from './file-fingerprint.ts'
 
-/** Where files go, and whose they are or how they are matched. */
+/** Destination of files: a job, and their owner or how they are matched. */
 export type UploadTarget = {
   studioId: number
   jobId: number
@@ -19,8 +19,8 @@ export type UploadTarget = {
 }
 
 /**
- * A file on its way: `waiting` for its turn or for a network, `sending`, `paused` by somebody, `checking` (all of it is there),
- * `done`, `refused` for good, or `failed` and worth another try.
+ * A file in the queue: `waiting` for its turn or the network, `sending`, `paused` by the user, `checking` (fully received), `done`,
+ * `refused` for good, or `failed` and worth a retry.
  */
 export type QueuedFile = {
   id: string
@@ -32,16 +32,16 @@ export type QueuedFile = {
   reason: string | null
 }
 
-/** So many at once: a bad line is not shared by more. */
+/** Limit of parallel uploads, so that a slow connection is not split further. */
 const maxConcurrent = 3
-/** In one request; small enough for a slow line's patience, and what came of one that is cut is kept. */
+/** Bytes per request: small enough for the timeout of a slow connection. An interrupted request loses at most one part. */
 const partBytes = 4 * 1024 * 1024
 const statusPollMs = 1500
 const retryDelaysMs = [0, 1000, 3000, 5000, 10_000]
 
 type UploadEntry = { file: File; fingerprint: string; key: string | null; sending: Sending | null }
 
-/** Files of this tab, whatever screen is shown: they go on while somebody works elsewhere. */
+/** The upload queue of this tab, independent of the current screen. */
 const files = createSignal<readonly QueuedFile[]>([])
 const entries = new Map<string, UploadEntry>()
 let isPaused = false
@@ -60,39 +60,39 @@ const stateFrom: Record<Upload['state'], QueuedFile['state']> = {
   abandoned: 'failed',
 }
 
-/** Takes over what the server knows of a file, unless it is being sent just now. */
-const applyServerState = (id: string, told: Upload): void => {
+/** Applies the server's state of a file, unless the file is being sent. */
+const applyServerState = (id: string, upload: Upload): void => {
   const mine = entries.get(id)
   const before = files.current().find((one) => one.id === id)
   if (!mine || !before) return
-  mine.key = told.key
-  const state = stateFrom[told.state]
+  mine.key = upload.key
+  const state = stateFrom[upload.state]
   const stays = state === 'waiting' && (before.state === 'sending' || before.state === 'paused')
-  change(id, { sent: told.receivedBytes, state: stays ? before.state : state, reason: told.refusal })
+  change(id, { sent: upload.receivedBytes, state: stays ? before.state : state, reason: upload.refusal })
 }
 
-/** Says which files are coming; true once the server knows of them. */
+/** Announces files to the server. Returns true once the server has registered them. */
 const createUploads = async (ids: readonly string[]): Promise<boolean> => {
-  const known = ids.flatMap((id) => {
+  const announced = ids.flatMap((id) => {
     const file = files.current().find((one) => one.id === id)
     const mine = entries.get(id)
     return file && mine ? [{ file, mine }] : []
   })
-  const [first] = known
+  const [first] = announced
   if (!first) return true
   const { studioId, jobId, ...whose } = first.file.target
   const body = {
     ...whose,
-    files: known.map(({ file, mine }) => ({
+    files: announced.map(({ file, mine }) => ({
       fingerprint: mine.fingerprint,
       fileName: file.fileName,
       byteSize: file.size,
     })),
   }
   const answer = await authorizedRequest(postUploads, { params: { studioId, jobId }, body })
-  if (answer.ok) for (const [n, told] of answer.data.entries()) applyServerState(known[n]?.file.id ?? '', told)
+  if (answer.ok) for (const [n, upload] of answer.data.entries()) applyServerState(announced[n]?.file.id ?? '', upload)
   else if (answer.status !== 'unreachable' && answer.status < 500) {
-    for (const { file } of known) change(file.id, { state: 'failed', reason: answer.errors[0] ?? null })
+    for (const { file } of announced) change(file.id, { state: 'failed', reason: answer.errors[0] ?? null })
   }
   return answer.ok
 }
@@ -100,7 +100,7 @@ const createUploads = async (ids: readonly string[]): Promise<boolean> => {
 const inGroups = <Item>(list: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size))
 
-/** What the files of one choice have in common, as one word. */
+/** Key of the files that share a target and go into one request. */
 const groupOf = ({ target }: QueuedFile): string => JSON.stringify(target)
 
 const createAllUploads = async (ids: readonly string[]): Promise<void> => {
@@ -110,7 +110,7 @@ const createAllUploads = async (ids: readonly string[]): Promise<void> => {
   }
 }
 
-/** Looks what became of the files that are being looked at, for as long as there are any. */
+/** Polls the server while files are being checked. */
 const scheduleStatusPoll = (): void => {
   if (looking !== undefined || !files.current().some(({ state }) => state === 'checking')) return
   looking = setTimeout(async () => {
@@ -138,7 +138,7 @@ const onFailure = (id: string, error: Error | DetailedError): void => {
     change(id, { state: 'waiting' })
     setTimeout(sendNext, 5000)
   } else if (status === 410 && mine) {
-    // Let go of on the server meanwhile: said again it begins anew.
+    // The server has deleted the upload: the next attempt creates a new one.
     mine.key = null
     change(id, { state: 'waiting', sent: 0 })
     void createAllUploads([id]).then(sendNext)
@@ -181,7 +181,7 @@ const send = (file: QueuedFile, mine: UploadEntry): void => {
   mine.sending.start()
 }
 
-/** Sends as many as may be sent at once, in the order in which they were chosen. */
+/** Starts as many uploads as the limit allows, in the order of the queue. */
 const sendNext = (): void => {
   if (isPaused) return
   const sending = files.current().filter(({ state }) => state === 'sending').length
@@ -193,7 +193,7 @@ const sendNext = (): void => {
   scheduleStatusPoll()
 }
 
-/** Files that the server does not know yet are told of, then all go on. */
+/** Announces files that the server does not know, then resumes all. */
 const resumeSending = async (): Promise<void> => {
   const untold = files.current().filter(({ id, state }) => state === 'waiting' && !entries.get(id)?.key)
   if (untold.length > 0) await createAllUploads(untold.map(({ id }) => id))
@@ -204,19 +204,19 @@ online.subscribe(() => {
   if (online.current()) void resumeSending()
 })
 
-// A tab that is closed asks first; what was sent is kept in any case.
+// Ask before the tab is closed. Parts that were sent are stored in any case.
 window.addEventListener('beforeunload', (event) => {
   if (files.current().some(({ state }) => state === 'sending' || state === 'waiting')) event.preventDefault()
 })
 
-/** The same file for another subject or group is another entry of the queue. */
+/** The same file for another subject or group is a separate entry. */
 const idOf = ({ studioId, jobId, subjectId, groupId }: UploadTarget, fingerprint: string): string =>
   JSON.stringify([studioId, jobId, subjectId ?? null, groupId ?? null, fingerprint])
 
-/** Whether a file chosen again is announced again: its image may have been deleted or replaced since it was done. */
+/** Whether a file that is chosen again is announced again: its image may have been deleted or replaced since. */
 const mayBeginAnew = ({ state }: QueuedFile): boolean => ['done', 'refused', 'failed'].includes(state)
 
-/** Takes files into the queue; one that is in it already, or on the server, is there once. */
+/** Adds files to the queue. Files that are queued or on the server are not added twice. */
 export const enqueueFiles = async (chosen: readonly File[], target: UploadTarget): Promise<void> => {
   const fresh: QueuedFile[] = []
   for (const file of chosen) {
@@ -225,7 +225,7 @@ export const enqueueFiles = async (chosen: readonly File[], target: UploadTarget
     const before = files.current().find((one) => one.id === id)
     if (before && !mayBeginAnew(before)) continue
     entries.set(id, { file, fingerprint, key: null, sending: null })
-    const taken: QueuedFile = {
+    const entry: QueuedFile = {
       id,
       target,
       fileName: file.name,
@@ -234,14 +234,14 @@ export const enqueueFiles = async (chosen: readonly File[], target: UploadTarget
       state: 'waiting',
       reason: null,
     }
-    if (before) change(id, taken)
-    else fresh.push(taken)
+    if (before) change(id, entry)
+    else fresh.push(entry)
   }
   files.set([...files.current(), ...fresh])
   await resumeSending()
 }
 
-/** Holds a file back, or all of them; what was sent of it stays. */
+/** Pauses one file, or all. Parts that were sent are not lost. */
 export const pauseUploads = (id?: string): void => {
   if (id === undefined) isPaused = true
   for (const file of files.current()) {
@@ -254,7 +254,7 @@ export const pauseUploads = (id?: string): void => {
   if (id !== undefined) sendNext()
 }
 
-/** Lets a file go on, or all of them; one that failed is tried again. */
+/** Resumes one file, or all. Failed files are retried. */
 export const resumeUploads = (id?: string): void => {
   isPaused = false
   for (const file of files.current()) {
@@ -264,7 +264,7 @@ export const resumeUploads = (id?: string): void => {
   void resumeSending()
 }
 
-/** Takes files off the list that need nobody any more. */
+/** Removes finished files from the list. */
 export const removeUploads = (isOver: (file: QueuedFile) => boolean): void => {
   for (const file of files.current()) if (isOver(file)) entries.delete(file.id)
   files.set(files.current().filter((file) => !isOver(file)))

@@ -11,7 +11,7 @@ const affectedMessage = (affected: readonly ImageUsage[]): string => {
     one.orders.map(({ orderNumber, customerName }) => `${orderNumber} (${customerName})`),
   )
   const carts = affected.reduce((sum, one) => sum + one.carts, 0)
-  const whom = [
+  const customers = [
     ...(orders.length > 0
       ? [`Orders ${[...new Set(orders)].join(', ')} have it and stay as they are: write to these customers.`]
       : []),
@@ -19,14 +19,14 @@ const affectedMessage = (affected: readonly ImageUsage[]): string => {
       ? [`${carts} ${carts === 1 ? 'cart loses' : 'carts lose'} it, and their customers choose again.`]
       : []),
   ]
-  return whom.join(' ')
+  return customers.join(' ')
 }
 
-/** Moves pictures; where somebody ordered one, who that is is said first, and it is done only after that. */
-export const useMoveImages = (place: ImageParams) => {
-  const { mutate: make, busy } = useStaffMutation(moveImages)
+/** Moves images. If an image has been ordered, asks for confirmation and lists the orders first. */
+export const useMoveImages = (job: ImageParams) => {
+  const { mutate, busy } = useStaffMutation(moveImages)
   const move = async (imageIds: number[], to: MoveTarget): Promise<boolean> => {
-    const answer = await make({ params: place, body: { imageIds, to } })
+    const answer = await mutate({ params: job, body: { imageIds, to } })
     if (!answer.ok) return false
     if (answer.data.moved) return true
     const isSure = await confirm({
@@ -36,7 +36,7 @@ export const useMoveImages = (place: ImageParams) => {
       danger: true,
     })
     if (!isSure) return false
-    const moved = await make({ params: place, body: { imageIds, to, evenIfOrdered: true } })
+    const moved = await mutate({ params: job, body: { imageIds, to, evenIfOrdered: true } })
     if (moved.ok) toast('Moved', 'success')
     return moved.ok
   }

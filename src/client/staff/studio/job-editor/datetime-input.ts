@@ -1,14 +1,14 @@
 import { instantAt, wallClock } from '#domain/shared/wall-clock.ts'
 
-/** An instant as a field shows it: what the studio's clocks say then. */
+/** Formats an instant for a datetime field, in the studio's time zone. */
 export const toDateTimeInput = (instant: string | null, timeZone: string): string =>
   instant === null ? '' : wallClock(instant, timeZone)
 
-/** The instant a field says; null for an empty one. */
+/** Parses a datetime field into an instant; null if it is empty. */
 export const fromDateTimeInput = (shown: string, timeZone: string): string | null =>
   shown === '' ? null : instantAt(shown.slice(0, 16), timeZone)
 
-/** A rule for a field that ends what another one begins. */
+/** Rule of a field that must be later than another one. */
 export const laterThan =
   <Model>(begins: (model: Model) => string) =>
   (ends: unknown, model: Model): string | null => {

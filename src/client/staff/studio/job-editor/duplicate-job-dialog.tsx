@@ -9,28 +9,28 @@ import { duplicateJob, type StaffJob } from '#contract/studio/jobs.ts'
 import { required } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
-type DuplicateJobDialogProps = { place: JobParams; job: StaffJob; open: boolean; onClose: () => void }
+type DuplicateJobDialogProps = { params: JobParams; job: StaffJob; open: boolean; onClose: () => void }
 
 type DuplicateJobValues = { name: string; eventDate: string }
 
-const Fields = ({ place, job }: Omit<DuplicateJobDialogProps, 'open' | 'onClose'>) => {
+const Fields = ({ params, job }: Omit<DuplicateJobDialogProps, 'open' | 'onClose'>) => {
   const [, navigate] = useLocation()
-  const { mutate: make } = useStaffMutation(duplicateJob)
+  const { mutate } = useStaffMutation(duplicateJob)
   const madeId = useRef<number | null>(null)
   const edit = useEditForm<DuplicateJobValues>({
-    name: `job ${place.jobId} duplicate`,
+    name: `job ${params.jobId} duplicate`,
     saved: { version: 0, values: { name: `${job.name} (copy)`, eventDate: '' } },
     rules: { name: required() },
     save: async ({ values, version }) => {
-      const { studioId, jobId } = place
+      const { studioId, jobId } = params
       const body = { name: values.name, eventDate: values.eventDate || null }
-      const answer = await make({ params: { studioId, jobId }, body }, 'nobody')
+      const answer = await mutate({ params: { studioId, jobId }, body }, { onError: 'silent' })
       if (!answer.ok) return answer
       madeId.current = answer.data.id
       return { ...answer, data: { values, version } }
     },
     onSaved: () => {
-      if (madeId.current !== null) navigate(staffUrls.job({ ...place, jobId: madeId.current }))
+      if (madeId.current !== null) navigate(staffUrls.job({ ...params, jobId: madeId.current }))
     },
   })
   return (
@@ -49,7 +49,7 @@ const Fields = ({ place, job }: Omit<DuplicateJobDialogProps, 'open' | 'onClose'
   )
 }
 
-/** Makes a job like this one: its settings, fields, services, package set and workflow, with a code of its own, and nobody in it. */
+/** Duplicates a job: settings, fields, services, package set and workflow, with a new code and without subjects. */
 export const DuplicateJobDialog = ({ open, onClose, ...job }: DuplicateJobDialogProps) => (
   <Dialog
     open={open}

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './job-settings.module.css'
 
-/** Fields of a form that belong together, under their own heading. */
-export const FormSection = ({ title, said, children }: { title: string; said?: ReactNode; children: ReactNode }) => (
+/** A group of form fields with a heading. */
+export const FormSection = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (
   <fieldset className={styles.part}>
     <legend>{title}</legend>
-    {said && <p className={styles.said}>{said}</p>}
+    {lead && <p className={styles.lead}>{lead}</p>}
     {children}
   </fieldset>
 )
 
-/** Two short fields beside each other where there is room. */
+/** Two short fields in one row if there is room. */
 export const FieldPair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>

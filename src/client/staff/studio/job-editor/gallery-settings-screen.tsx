@@ -59,12 +59,12 @@ const labels = {
   watermarkId: 'Watermark',
 }
 
-const GalleryForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
+const GalleryForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
   const { features } = useStudio()
   const { timeZone, watermarks, gallery } = settings
   const bodyOf = bodyFor(timeZone)
   const edit = useJobSettingsForm<GallerySettings>({
-    place,
+    params,
     settings,
     tab: 'gallery',
     call: patchGallery,
@@ -74,7 +74,7 @@ const GalleryForm = ({ place, settings }: { place: JobParams; settings: JobSetti
   })
   return (
     <EditForm edit={edit} labels={labels}>
-      <FormSection title="The gallery" said={`Times are those of ${timeZone.replaceAll('_', ' ')}.`}>
+      <FormSection title="The gallery" lead={`Times are those of ${timeZone.replaceAll('_', ' ')}.`}>
         <CheckField name="enabled" label="Parents choose among published pictures" />
         <CheckField
           name="isPublic"
@@ -127,9 +127,9 @@ const GalleryForm = ({ place, settings }: { place: JobParams; settings: JobSetti
   )
 }
 
-/** When and to whom pictures are shown, and until when a pose for the year book is chosen. */
-export const GallerySettingsScreen = (place: JobParams) => (
-  <JobSettingsLayout place={place} tail="settings/gallery">
-    {(settings) => <GalleryForm place={place} settings={settings} />}
+/** Gallery settings: dates, access, and the deadline for the yearbook pose. */
+export const GallerySettingsScreen = (params: JobParams) => (
+  <JobSettingsLayout params={params} tail="settings/gallery">
+    {(settings) => <GalleryForm params={params} settings={settings} />}
   </JobSettingsLayout>
 )

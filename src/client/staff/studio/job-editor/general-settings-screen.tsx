@@ -80,7 +80,7 @@ const useOrganizations = (studioId: number, { general }: JobSettings) => {
   const known = data ? toPage(data).resultItems : []
   const isMissing = general.organizationId !== null && !known.some(({ id }) => id === general.organizationId)
   return [
-    // While the list is on its way, and where it is of an archived one, the field still says what is saved.
+    // While the list loads, and for an archived organization, the select still needs the saved option.
     ...(isMissing
       ? [{ value: String(general.organizationId), label: data ? 'An archived organization' : 'One moment…' }]
       : []),
@@ -88,14 +88,14 @@ const useOrganizations = (studioId: number, { general }: JobSettings) => {
   ]
 }
 
-/** Fills the contact in with whom the studio speaks to at the chosen organization, for staff to look over and save. */
+/** Fills in the contact of the chosen organization, for staff to check and save. */
 const OrganizationContactButton = ({ studioId }: { studioId: number }) => {
   const { setValue, watch } = useFormContext<GeneralSettings>()
   const organizationId = Number(watch('organizationId'))
   const { data } = useStaffQuery(getContact, { params: { studioId, organizationId }, enabled: organizationId > 0 })
-  const held = data?.contact
-  if (!held) return null
-  const { firstName, lastName, email: mail, phone: number } = held
+  const organizationContact = data?.contact
+  if (!organizationContact) return null
+  const { firstName, lastName, email: mail, phone: number } = organizationContact
   const fill = () =>
     setValue('contact', { firstName, lastName, email: mail, phone: number }, { shouldDirty: true, shouldTouch: true })
   return (
@@ -107,9 +107,9 @@ const OrganizationContactButton = ({ studioId }: { studioId: number }) => {
   )
 }
 
-const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
+const GeneralForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
   const edit = useJobSettingsForm<GeneralSettings>({
-    place,
+    params,
     settings,
     tab: 'general',
     call: patchGeneral,
@@ -117,7 +117,7 @@ const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSetti
     bodyOf,
     rules,
   })
-  const organizations = useOrganizations(place.studioId, settings)
+  const organizations = useOrganizations(params.studioId, settings)
   return (
     <EditForm edit={edit} labels={labels}>
       <FormSection title="The event">
@@ -147,14 +147,14 @@ const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSetti
           hint="Parents can’t search by name. Each child needs a code of its own, as on its camera card"
         />
       </FormSection>
-      <FormSection title="Contact" said="Whom parents reach about this event at checkout.">
+      <FormSection title="Contact" lead="Whom parents reach about this event at checkout.">
         <FieldPair>
           <TextField name="contact.firstName" label="First name" optional maxLength={80} />
           <TextField name="contact.lastName" label="Last name" optional maxLength={80} />
           <TextField name="contact.email" label="Email" type="email" optional maxLength={200} />
           <TextField name="contact.phone" label="Phone" type="tel" optional maxLength={40} />
         </FieldPair>
-        <OrganizationContactButton studioId={place.studioId} />
+        <OrganizationContactButton studioId={params.studioId} />
       </FormSection>
       <FormSection title="What parents see">
         <CheckField name="preferences.namesOnThumbnails" label="Names under the small pictures" />
@@ -166,9 +166,9 @@ const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSetti
   )
 }
 
-/** What a job is called, when it is, its code, whom parents reach, and what they see. */
-export const GeneralSettingsScreen = (place: JobParams) => (
-  <JobSettingsLayout place={place} tail="settings/general">
-    {(settings) => <GeneralForm place={place} settings={settings} />}
+/** General settings: name, dates, code, contact and customer messages. */
+export const GeneralSettingsScreen = (params: JobParams) => (
+  <JobSettingsLayout params={params} tail="settings/general">
+    {(settings) => <GeneralForm params={params} settings={settings} />}
   </JobSettingsLayout>
 )

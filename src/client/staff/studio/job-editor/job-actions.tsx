@@ -13,7 +13,7 @@ import type { MenuItem } from '#ui/popover/menu-entry.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { DuplicateJobDialog } from './duplicate-job-dialog.tsx'
 
-type JobActionsProps = { place: JobParams; job: StaffJob }
+type JobActionsProps = { params: JobParams; job: StaffJob }
 
 const unpublishQuestion: ConfirmRequest = {
   title: 'Take this event offline?',
@@ -34,33 +34,33 @@ const deleteQuestion = (name: string): ConfirmRequest => ({
   danger: true,
 })
 
-const useJobMutations = ({ place: { studioId, jobId }, job }: JobActionsProps) => {
-  const params = { studioId, jobId }
+const useJobMutations = ({ params: { studioId, jobId }, job }: JobActionsProps) => {
+  const callParams = { studioId, jobId }
   const publish = useStaffMutation(publishJob)
   const unpublish = useStaffMutation(unpublishJob)
   const archive = useStaffMutation(archiveJob)
   const restore = useStaffMutation(restoreJob)
-  const given = { params, body: { version: job.settingsVersion } }
-  const tell = (answer: CallResult<StaffJob>, word: string) => answer.ok && toast(word, 'success')
+  const input = { params: callParams, body: { version: job.settingsVersion } }
+  const toastSuccess = (answer: CallResult<StaffJob>, message: string) => answer.ok && toast(message, 'success')
   return {
     busy: publish.busy || unpublish.busy || archive.busy || restore.busy,
-    publish: async () => tell(await publish.mutate(given), 'Published'),
-    unpublish: async () => (await confirm(unpublishQuestion)) && tell(await unpublish.mutate(given), 'Offline'),
-    archive: async () => (await confirm(archiveQuestion)) && tell(await archive.mutate(given), 'Archived'),
-    restore: async () => tell(await restore.mutate(given), 'Restored'),
+    publish: async () => toastSuccess(await publish.mutate(input), 'Published'),
+    unpublish: async () => (await confirm(unpublishQuestion)) && toastSuccess(await unpublish.mutate(input), 'Offline'),
+    archive: async () => (await confirm(archiveQuestion)) && toastSuccess(await archive.mutate(input), 'Archived'),
+    restore: async () => toastSuccess(await restore.mutate(input), 'Restored'),
   }
 }
 
-/** What may be done with a job as a whole. */
-export const JobActions = ({ place, job }: JobActionsProps) => {
+/** Actions for the whole job. */
+export const JobActions = ({ params, job }: JobActionsProps) => {
   const [, navigate] = useLocation()
   const [isDuplicating, setDuplicating] = useState(false)
-  const { busy, publish, unpublish, archive, restore } = useJobMutations({ place, job })
+  const { busy, publish, unpublish, archive, restore } = useJobMutations({ params, job })
   const remove = useStaffMutation(deleteJob)
   const { published, archived } = job.availability
   const takeAway = async () => {
     if (!(await confirm(deleteQuestion(job.name)))) return
-    const { studioId, jobId } = place
+    const { studioId, jobId } = params
     const answer = await remove.mutate({ params: { studioId, jobId } })
     if (answer.ok) navigate(staffUrls.studio(studioId, 'jobs'))
   }
@@ -85,7 +85,7 @@ export const JobActions = ({ place, job }: JobActionsProps) => {
         </Button>
       )}
       <Menu icon={Ellipsis} label="More" align="end" variant="secondary" items={items} />
-      <DuplicateJobDialog place={place} job={job} open={isDuplicating} onClose={() => setDuplicating(false)} />
+      <DuplicateJobDialog params={params} job={job} open={isDuplicating} onClose={() => setDuplicating(false)} />
     </>
   )
 }

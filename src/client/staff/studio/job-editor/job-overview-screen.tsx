@@ -67,11 +67,11 @@ const JobDetails = ({ job }: { job: StaffJob }) => {
   )
 }
 
-type ProgressProps = { place: JobParams; overview: JobOverview }
+type ProgressProps = { params: JobParams; overview: JobOverview }
 
-const Progress = ({ place, overview: { progress, orders } }: ProgressProps) => (
+const Progress = ({ params, overview: { progress, orders } }: ProgressProps) => (
   <GridSection title="Progress">
-    <ShootProgress place={place} />
+    <ShootProgress params={params} />
     <Meter label="People with pictures" value={progress.withImages} of={progress.subjects} />
     <Meter label="People ordered for" value={progress.ordered} of={progress.subjects} />
     <p className={styles.soft}>
@@ -81,14 +81,14 @@ const Progress = ({ place, overview: { progress, orders } }: ProgressProps) => (
   </GridSection>
 )
 
-type Task = { tail: string; words: string }
+type Task = { tail: string; label: string }
 
 const tasksOf = ({ progress, orders, workflow }: JobOverview): Task[] => [
   ...(progress.unmatchedImages > 0
     ? [
         {
           tail: 'images',
-          words: `${pluralize(progress.unmatchedImages, 'picture belongs', 'pictures belong')} to nobody yet`,
+          label: `${pluralize(progress.unmatchedImages, 'picture belongs', 'pictures belong')} to nobody yet`,
         },
       ]
     : []),
@@ -96,18 +96,18 @@ const tasksOf = ({ progress, orders, workflow }: JobOverview): Task[] => [
     ? [
         {
           tail: 'orders/individual',
-          words: `${pluralize(orders.placed, 'order waits', 'orders wait')} to go to the lab`,
+          label: `${pluralize(orders.placed, 'order waits', 'orders wait')} to go to the lab`,
         },
       ]
     : []),
   ...(orders.batched > 0
-    ? [{ tail: 'orders/batch', words: `${pluralize(orders.batched, 'order waits', 'orders wait')} in a batch` }]
+    ? [{ tail: 'orders/batch', label: `${pluralize(orders.batched, 'order waits', 'orders wait')} in a batch` }]
     : []),
   ...(orders.awaitingPoses > 0
     ? [
         {
           tail: 'orders',
-          words: `${pluralize(orders.awaitingPoses, 'order waits', 'orders wait')} for pictures to be chosen`,
+          label: `${pluralize(orders.awaitingPoses, 'order waits', 'orders wait')} for pictures to be chosen`,
         },
       ]
     : []),
@@ -115,13 +115,13 @@ const tasksOf = ({ progress, orders, workflow }: JobOverview): Task[] => [
     ? [
         {
           tail: 'workflows',
-          words: `Next step: ${workflow.next.name}${workflow.next.dueOn ? `, due ${formatDate(workflow.next.dueOn)}` : ''}`,
+          label: `Next step: ${workflow.next.name}${workflow.next.dueOn ? `, due ${formatDate(workflow.next.dueOn)}` : ''}`,
         },
       ]
     : []),
 ]
 
-const NextTasks = ({ place, overview }: { place: JobParams; overview: JobOverview }) => {
+const NextTasks = ({ params, overview }: { params: JobParams; overview: JobOverview }) => {
   const errands = tasksOf(overview)
   const { workflow } = overview
   return (
@@ -132,9 +132,9 @@ const NextTasks = ({ place, overview }: { place: JobParams; overview: JobOvervie
       ) : (
         <ul className={styles.lines}>
           {errands.map((errand) => (
-            <li key={errand.words}>
-              <Link href={staffUrls.job(place, errand.tail)} className={styles.line}>
-                {errand.words}
+            <li key={errand.label}>
+              <Link href={staffUrls.job(params, errand.tail)} className={styles.line}>
+                {errand.label}
               </Link>
             </li>
           ))}
@@ -144,7 +144,7 @@ const NextTasks = ({ place, overview }: { place: JobParams; overview: JobOvervie
   )
 }
 
-const Checks = ({ place, checks }: { place: JobParams; checks: readonly JobPublishCheck[] }) => (
+const Checks = ({ params, checks }: { params: JobParams; checks: readonly JobPublishCheck[] }) => (
   <GridSection title="Before it is published">
     {checks.length === 0 ? (
       <p className={styles.ready}>
@@ -155,7 +155,7 @@ const Checks = ({ place, checks }: { place: JobParams; checks: readonly JobPubli
         {checks.map(({ weight, sentence, link, of }) => (
           <li key={sentence}>
             <Link
-              href={of === 'studio' ? staffUrls.studio(place.studioId, link) : staffUrls.job(place, link)}
+              href={of === 'studio' ? staffUrls.studio(params.studioId, link) : staffUrls.job(params, link)}
               className={styles.line}
               data-weight={weight}
             >
@@ -172,32 +172,40 @@ const Checks = ({ place, checks }: { place: JobParams; checks: readonly JobPubli
   </GridSection>
 )
 
-const JobOverviewSections = ({ place, job, overview }: { place: JobParams; job: StaffJob; overview: JobOverview }) => (
+const JobOverviewSections = ({
+  params,
+  job,
+  overview,
+}: {
+  params: JobParams
+  job: StaffJob
+  overview: JobOverview
+}) => (
   <>
     {isLegacyJob(job.version) && <Notice>{legacyJobMessage}.</Notice>}
     {overview.unusualSearches && <UnusualSearchesNotice jobId={job.id} unusual={overview.unusualSearches} />}
     <JobDetails job={job} />
     <SectionGrid>
-      <Progress place={place} overview={overview} />
-      {job.state === 'draft' && !isLegacyJob(job.version) && <Checks place={place} checks={overview.checks} />}
-      <NextTasks place={place} overview={overview} />
+      <Progress params={params} overview={overview} />
+      {job.state === 'draft' && !isLegacyJob(job.version) && <Checks params={params} checks={overview.checks} />}
+      <NextTasks params={params} overview={overview} />
     </SectionGrid>
   </>
 )
 
-/** Where a job is: how far, what is missing, what comes next, and what may be done with it as a whole. */
-export const JobOverviewScreen = (place: JobParams) => {
-  const params = { studioId: place.studioId, jobId: place.jobId }
-  const job = useStaffQuery(getStaffJob, { params, refetchIntervalMs: overviewRefetchMs })
-  const overview = useStaffQuery(getJobOverview, { params, refetchIntervalMs: overviewRefetchMs })
+/** Overview of a job: progress, missing settings, next steps and actions. */
+export const JobOverviewScreen = (params: JobParams) => {
+  const callParams = { studioId: params.studioId, jobId: params.jobId }
+  const job = useStaffQuery(getStaffJob, { params: callParams, refetchIntervalMs: overviewRefetchMs })
+  const overview = useStaffQuery(getJobOverview, { params: callParams, refetchIntervalMs: overviewRefetchMs })
   const { data } = job
   return (
     <StaffScreen
       title="Overview"
-      {...(data && !isLegacyJob(data.version) && { actions: <JobActions place={place} job={data} /> })}
+      {...(data && !isLegacyJob(data.version) && { actions: <JobActions params={params} job={data} /> })}
     >
       <QueryBoundary query={overview}>
-        {(known) => data && <JobOverviewSections place={place} job={data} overview={known} />}
+        {(known) => data && <JobOverviewSections params={params} job={data} overview={known} />}
       </QueryBoundary>
     </StaffScreen>
   )

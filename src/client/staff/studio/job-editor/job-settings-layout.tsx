@@ -16,27 +16,27 @@ const tabs = [
 ] as const
 
 type JobSettingsLayoutProps = {
-  place: JobParams
+  params: JobParams
   tail: (typeof tabs)[number]['tail']
   lead?: ReactNode
   children: (settings: JobSettings) => ReactNode
 }
 
-/** A tab of a job's settings: the way to the others, and its form once the settings are there. */
-export const JobSettingsLayout = ({ place, tail, lead, children }: JobSettingsLayoutProps) => {
-  const { studioId, jobId } = place
+/** Layout of a settings tab: links to the other tabs, and the form once the settings are loaded. */
+export const JobSettingsLayout = ({ params, tail, lead, children }: JobSettingsLayoutProps) => {
+  const { studioId, jobId } = params
   const { isMillersVerified } = useStudio()
-  const reading = useStaffQuery(getJobSettings, { params: { studioId, jobId } })
+  const query = useStaffQuery(getJobSettings, { params: { studioId, jobId } })
   const shown = tabs.filter((tab) => isMillersVerified || tab.tail !== 'settings/gallery')
   const links = shown.map((tab) => ({
     label: tab.label,
-    href: staffUrls.job(place, tab.tail),
+    href: staffUrls.job(params, tab.tail),
     current: tab.tail === tail,
   }))
   return (
     <StaffScreen title="Settings" lead={lead}>
       <TabLinks label="Settings" links={links} />
-      <QueryBoundary query={reading}>{children}</QueryBoundary>
+      <QueryBoundary query={query}>{children}</QueryBoundary>
     </StaffScreen>
   )
 }

@@ -8,7 +8,7 @@ type MeterProps = {
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
-/** How much of something there is, drawn and in figures. */
+/** A value out of a total, as a bar and in figures. */
 export const Meter = ({ label, value, of }: MeterProps) => (
   <div className={styles.meter}>
     <span className={styles.label}>{label}</span>

@@ -66,11 +66,11 @@ const Service = ({ service, index }: { service: OfferedService; index: number })
   </li>
 )
 
-const OrderServicesForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
+const OrderServicesForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
   const { services } = settings.standard
   const rules = rulesFor(services)
   const edit = useJobSettingsForm<OrderServicesValues>({
-    place,
+    params,
     settings,
     tab: 'standard',
     call: patchStandard,
@@ -90,7 +90,7 @@ const OrderServicesForm = ({ place, settings }: { place: JobParams; settings: Jo
         <CheckField name="allowNameOnAllPrints" label="Name and year on all prints" />
         <CheckField name="allowNameOnWallets" label="Name and year on wallets" />
       </FormSection>
-      <FormSection title="Services" said="Each at this event’s own price, in dollars.">
+      <FormSection title="Services" lead="Each at this event’s own price, in dollars.">
         {services.length === 0 ? (
           <p>The platform offers no services at the moment.</p>
         ) : (
@@ -105,14 +105,14 @@ const OrderServicesForm = ({ place, settings }: { place: JobParams; settings: Jo
   )
 }
 
-/** What a job offers beside packages, and at what price; without the feature the server keeps nothing of it, and nobody is to type in vain. */
-export const OrderServicesSettingsScreen = (place: JobParams) => {
+/** Order services of a job and their prices. Without the feature the server would discard them, so the form is not shown. */
+export const OrderServicesSettingsScreen = (params: JobParams) => {
   const { features } = useStudio()
   return (
-    <JobSettingsLayout place={place} tail="settings/standard">
+    <JobSettingsLayout params={params} tail="settings/standard">
       {(settings) =>
         features.has('orderServices') ? (
-          <OrderServicesForm place={place} settings={settings} />
+          <OrderServicesForm params={params} settings={settings} />
         ) : (
           <Notice tone="attention">
             Your studio does not have order services, so there is nothing to order beside packages. The people who run

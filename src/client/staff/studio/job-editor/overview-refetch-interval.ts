@@ -1,2 +1,2 @@
-/** Milliseconds between two looks at how far a job is: others upload, order and check in meanwhile. */
+/** Polling interval of a job's progress in milliseconds: others upload, order and check in at the same time. */
 export const overviewRefetchMs = 10_000

@@ -23,7 +23,7 @@ const inputTypes = [
 
 const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** Which card of the list is under a finger. */
+/** Index of the card under the pointer. */
 const indexAt = ({ clientX, clientY }: PointerEvent): number | undefined => {
   const under = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-field-index]')
   return under ? Number(under.dataset.fieldIndex) : undefined
@@ -68,7 +68,7 @@ const Handle = ({
   )
 }
 
-/** One field that is asked: what it is called, how it is answered, where it stands. */
+/** Edits one prefield: its label, type, options and position. */
 export const PrefieldCard = ({ index, count, typed, onMove, onRemove }: PrefieldCardProps) => {
   const at = `fields.${index}`
   const name = typed?.name.trim() || 'the new field'

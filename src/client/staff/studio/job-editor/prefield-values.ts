@@ -1,7 +1,7 @@
 import type { JobSettings } from '#contract/studio/job-settings.ts'
 import { type Rules, requiredList, validationMessages } from '#domain/shared/validators.ts'
 
-/** A field as its form has it: what it may say stands in lines. `fieldId` is 0 for one that is not saved yet. */
+/** A prefield as its form holds it: options are lines of text. `fieldId` is 0 until it is saved. */
 export type PrefieldValues = {
   fieldId: number
   name: string
@@ -44,13 +44,13 @@ export const blankPrefield = (): PrefieldValues => ({
   templateId: null,
 })
 
-/** A new field like one of the platform's. */
+/** Creates a field from one of the platform's templates. */
 export const prefieldFromTemplate = (template: SavedField): PrefieldValues => ({
   ...prefieldValuesOf(template),
   fieldId: 0,
 })
 
-/** What is saved of the fields. A choice that says what a saved one says is that one. */
+/** Request body of the prefields. An option with the text of a saved one keeps its id. */
 export const prefieldsBody =
   ({ prefields, templates }: JobSettings) =>
   ({ fields }: PrefieldsFormValues) => ({
@@ -84,7 +84,7 @@ const optionsError = ({ hasOptions, options }: PrefieldValues): string | null =>
 
 const maxFields = 50
 
-/** What must hold of each field; one rule for each place a field can stand at. */
+/** Validation rules, one set per possible field position. */
 export const prefieldRules: Rules<PrefieldsFormValues> = Object.fromEntries(
   Array.from({ length: maxFields }, (_, index) => index).flatMap((index) => {
     const about =

@@ -47,9 +47,9 @@ const AddPrefield = ({ templates, used, onAdd }: AddPrefieldProps) => {
   )
 }
 
-const PrefieldsForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
+const PrefieldsForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
   const edit = useJobSettingsForm<PrefieldsFormValues>({
-    place,
+    params,
     settings,
     tab: 'prefields',
     call: putPrefields,
@@ -90,13 +90,13 @@ const PrefieldsForm = ({ place, settings }: { place: JobParams; settings: JobSet
   )
 }
 
-/** What parents are asked about their child before the picture day, in its order. */
-export const PrefieldsScreen = (place: JobParams) => (
+/** The fields that customers fill in before the shoot, in order. */
+export const PrefieldsScreen = (params: JobParams) => (
   <JobSettingsLayout
-    place={place}
+    params={params}
     tail="settings/prefields"
     lead="What parents fill in about their child before the picture day, where they are not on a list. First and last name are always asked."
   >
-    {(settings) => <PrefieldsForm place={place} settings={settings} />}
+    {(settings) => <PrefieldsForm params={params} settings={settings} />}
   </JobSettingsLayout>
 )

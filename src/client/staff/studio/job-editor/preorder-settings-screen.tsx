@@ -46,11 +46,11 @@ const labels = {
   batchClosesOn: 'Last day for the studio',
 }
 
-const PreorderForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
+const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
   const { timeZone } = settings
   const bodyOf = bodyFor(timeZone)
   const edit = useJobSettingsForm<PreorderSettings>({
-    place,
+    params,
     settings,
     tab: 'preorder',
     call: patchPreorder,
@@ -62,7 +62,7 @@ const PreorderForm = ({ place, settings }: { place: JobParams; settings: JobSett
     <EditForm edit={edit} labels={labels}>
       <FormSection
         title="Before the picture day"
-        said={`Times are those of ${timeZone.replaceAll('_', ' ')}. Without one, nothing holds ordering back on that side.`}
+        lead={`Times are those of ${timeZone.replaceAll('_', ' ')}. Without one, nothing holds ordering back on that side.`}
       >
         <CheckField name="enabled" label="Parents order before the picture day" />
         <FieldPair>
@@ -77,7 +77,7 @@ const PreorderForm = ({ place, settings }: { place: JobParams; settings: JobSett
       </FormSection>
       <FormSection
         title="How orders reach their parents"
-        said="For every order of this event, paid before or after the picture day."
+        lead="For every order of this event, paid before or after the picture day."
       >
         <CheckField name="shipsHome" label="By mail to their home" />
         <CheckField
@@ -97,9 +97,9 @@ const PreorderForm = ({ place, settings }: { place: JobParams; settings: JobSett
   )
 }
 
-/** When parents order before the picture day, and how orders reach them. */
-export const PreorderSettingsScreen = (place: JobParams) => (
-  <JobSettingsLayout place={place} tail="settings/preorder">
-    {(settings) => <PreorderForm place={place} settings={settings} />}
+/** Prepay settings: the order period and the delivery of orders. */
+export const PreorderSettingsScreen = (params: JobParams) => (
+  <JobSettingsLayout params={params} tail="settings/preorder">
+    {(settings) => <PreorderForm params={params} settings={settings} />}
   </JobSettingsLayout>
 )

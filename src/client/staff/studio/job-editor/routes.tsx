@@ -3,7 +3,7 @@ import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
 const inJob = { area: 'job', read: readJobParams } as const
 
-/** The job editor's own screens: how far a job is, its settings, its workflow. The others are their errands'. */
+/** Routes of the job editor: overview, settings and workflow. */
 export const jobEditorRoutes: readonly StaffRoute[] = [
   staffRoute({
     ...inJob,

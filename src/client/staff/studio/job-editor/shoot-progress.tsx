@@ -8,9 +8,9 @@ import { overviewRefetchMs } from './overview-refetch-interval.ts'
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
-/** How far the shoot is, from the first person who was marked on; before that there is nothing to tell. */
-export const ShootProgress = ({ place }: { place: JobParams }) => {
-  const { studioId, jobId } = place
+/** Progress of the shoot. Hidden until the first subject is marked. */
+export const ShootProgress = ({ params }: { params: JobParams }) => {
+  const { studioId, jobId } = params
   const { data } = useStaffQuery(getShoot, { params: { studioId, jobId }, refetchIntervalMs: overviewRefetchMs })
   if (!data) return null
   const { waiting, photographed, absent, again } = data.counts
@@ -21,7 +21,7 @@ export const ShootProgress = ({ place }: { place: JobParams }) => {
       <Meter label="People photographed" value={photographed + again} of={waiting + marked} />
       <p className={styles.soft}>
         {shown(waiting)} still to come · {shown(again)} to be taken again ·{' '}
-        <Link href={`${staffUrls.job(place, 'subjects')}?attendance=absent`}>{shown(absent)} absent</Link>
+        <Link href={`${staffUrls.job(params, 'subjects')}?attendance=absent`}>{shown(absent)} absent</Link>
       </p>
     </>
   )

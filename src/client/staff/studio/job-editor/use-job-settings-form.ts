@@ -10,34 +10,39 @@ import type { Rules } from '#domain/shared/validators.ts'
 import type { CallResult } from '#local/transport/request.ts'
 
 type JobSettingsFormOptions<Model> = {
-  place: JobParams
+  params: JobParams
   settings: JobSettings
-  /** Which tab it is: what is typed is kept under it. */
+  /** Name of the tab; part of the draft's name. */
   tab: string
-  /** What saves it; answers with all settings. */
+  /** The call that saves the tab; it returns all settings. */
   call: AnyCall
   valuesOf: (settings: JobSettings) => Model
-  /** What the call is told beside the version. */
+  /** Request body without the version. */
   bodyOf: (values: Model) => object
   rules?: Rules<Model>
 }
 
-/** The form of one tab of a job's settings: all of them share one version, so that two tablets never save over each other unseen. */
+/** Form of one settings tab. All tabs share one version, so that two tablets never overwrite each other unnoticed. */
 export const useJobSettingsForm = <Model extends FieldValues>(
   form: JobSettingsFormOptions<Model>,
 ): EditFormState<Model> => {
-  const { place, settings, tab, call, valuesOf, bodyOf, rules = {} } = form
-  const params = { studioId: place.studioId, jobId: place.jobId }
+  const { params, settings, tab, call, valuesOf, bodyOf, rules = {} } = form
+  const callParams = { studioId: params.studioId, jobId: params.jobId }
   const change = useStaffMutation(call)
-  const savedOf = (read: JobSettings): VersionedValues<Model> => ({ values: valuesOf(read), version: read.version })
-  const asSaved = (answer: CallResult<JobSettings>): CallResult<VersionedValues<Model>> =>
-    answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+  const toVersionedValues = (saved: JobSettings): VersionedValues<Model> => ({
+    values: valuesOf(saved),
+    version: saved.version,
+  })
+  const toVersionedResult = (answer: CallResult<JobSettings>): CallResult<VersionedValues<Model>> =>
+    answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
   return useEditForm<Model>({
-    name: `job ${place.jobId} ${tab}`,
-    saved: savedOf(settings),
+    name: `job ${params.jobId} ${tab}`,
+    saved: toVersionedValues(settings),
     rules,
     save: async ({ values, version }) =>
-      asSaved(await change.mutate({ params, body: { version, ...bodyOf(values) } }, 'nobody')),
-    readLatest: async () => asSaved(await authorizedRequest(getJobSettings, { params })),
+      toVersionedResult(
+        await change.mutate({ params: callParams, body: { version, ...bodyOf(values) } }, { onError: 'silent' }),
+      ),
+    readLatest: async () => toVersionedResult(await authorizedRequest(getJobSettings, { params: callParams })),
   })
 }

@@ -22,7 +22,7 @@ import { toast, toastError } from '#ui/toast/toast.ts'
 import { Meter } from './meter.tsx'
 import styles from './workflows.module.css'
 
-/** What is said where the list of workflows does not come (section 8). */
+/** Shown when the workflows cannot be loaded (section 8). */
 const notFetched = 'Failed to fetch workflows'
 
 const restartQuestion = {
@@ -43,21 +43,21 @@ const hintOf = ({ done, doneAt, doneBy, dueOn, dueDays }: Step): string => {
   return `Due ${Math.abs(dueDays)} days ${dueDays < 0 ? 'before' : 'after'} the picture day`
 }
 
-const useJobWorkflow = (place: JobParams) => {
-  const { studioId, jobId } = place
-  const params = { studioId, jobId }
-  const reading = useStaffQuery(getJobWorkflow, { params })
+const useJobWorkflow = (params: JobParams) => {
+  const { studioId, jobId } = params
+  const callParams = { studioId, jobId }
+  const query = useStaffQuery(getJobWorkflow, { params: callParams })
   const answered = (answer: { ok: boolean; problem?: string; errors?: string[] }) => {
     if (answer.ok) return
     if (answer.problem === 'conflict') toast(conflictMessage, 'error')
     else toastError(answer.errors ?? [])
-    reading.refetch()
+    query.refetch()
   }
-  return { params, reading, answered }
+  return { params: callParams, query, answered }
 }
 
-const Choice = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow }) => {
-  const { params, answered } = useJobWorkflow(place)
+const Choice = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow }) => {
+  const { params: callParams, answered } = useJobWorkflow(params)
   const choose = useStaffMutation(chooseWorkflow)
   const list = useStaffQuery(listWorkflows)
   const { error: failed } = list
@@ -69,7 +69,12 @@ const Choice = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow }
   const set = async (chosen: string) => {
     if (workflow.steps.some(({ done }) => done) && !(await confirm(restartQuestion))) return
     const workflowId = chosen === '' ? null : Number(chosen)
-    answered(await choose.mutate({ params, body: { version: workflow.version, workflowId } }, 'nobody'))
+    answered(
+      await choose.mutate(
+        { params: callParams, body: { version: workflow.version, workflowId } },
+        { onError: 'silent' },
+      ),
+    )
   }
   const options = [
     { value: '', label: 'None' },
@@ -84,28 +89,28 @@ const Choice = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow }
   )
 }
 
-const Steps = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow }) => {
-  const { params, answered } = useJobWorkflow(place)
+const Steps = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow }) => {
+  const { params: callParams, answered } = useJobWorkflow(params)
   const tick = useStaffMutation(tickWorkflow)
   const { version } = workflow
-  // Ticked at once; the next version says what became of it.
-  const [wish, setWish] = useState<{ version: number; step: number; done: boolean } | null>(null)
+  // Optimistic: the step is ticked at once, until the next version of the job arrives.
+  const [pending, setPending] = useState<{ version: number; step: number; done: boolean } | null>(null)
   const set = async (step: number, done: boolean) => {
     if (tick.busy) return
-    setWish({ version, step, done })
-    const answer = await tick.mutate({ params, body: { version, step, done } }, 'nobody')
-    if (!answer.ok) setWish(null)
+    setPending({ version, step, done })
+    const answer = await tick.mutate({ params: callParams, body: { version, step, done } }, { onError: 'silent' })
+    if (!answer.ok) setPending(null)
     answered(answer)
   }
   const isTicked = (step: Step, index: number): boolean =>
-    wish?.version === version && wish.step === index ? wish.done : step.done
+    pending?.version === version && pending.step === index ? pending.done : step.done
   const doneCount = workflow.steps.filter(({ done }) => done).length
   return (
     <>
       <Meter label="Steps done" value={doneCount} of={workflow.steps.length} />
       <ol className={styles.steps}>
         {workflow.steps.map((step, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position
           <li key={index}>
             <Checkbox
               label={step.name}
@@ -120,17 +125,17 @@ const Steps = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow })
   )
 }
 
-/** What a job goes through, step by step: which are done, by whom, and which are due when. */
-export const WorkflowsScreen = (place: JobParams) => {
-  const { reading } = useJobWorkflow(place)
+/** Workflow steps of a job: done, by which user, and due when. */
+export const WorkflowsScreen = (params: JobParams) => {
+  const { query } = useJobWorkflow(params)
   return (
     <StaffScreen title="Workflows" lead="The steps this job goes through, ticked off by whoever did them.">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(workflow) => (
           <div className={styles.screen}>
-            <Choice place={place} workflow={workflow} />
+            <Choice params={params} workflow={workflow} />
             {workflow.steps.length > 0 ? (
-              <Steps place={place} workflow={workflow} />
+              <Steps params={params} workflow={workflow} />
             ) : (
               <EmptyState title="No workflow yet">
                 <p>Choose one above, and its steps appear here with the days they are due.</p>

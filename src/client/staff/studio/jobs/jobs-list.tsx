@@ -19,31 +19,32 @@ import styles from './jobs-list.module.css'
 import { NewJobDialog } from './new-job-dialog.tsx'
 
 type JobsListProps = {
-  /** Those that take orders before the picture day, those with a gallery, or all. */
+  /** Jobs with prepay, jobs with a gallery, or all. */
   kind: 'all' | 'prepay' | 'galleries'
-  /** Those of one organization; links lead by way of it, where the studio has that way. */
+  /** Limits the list to one organization. Links lead below it if the studio has that feature. */
   organizationId?: number | undefined
 }
 
 const count = (number: number) => number.toLocaleString('en-US')
 
 const orderMethodsOf = ({ prepay, gallery }: JobRow): string =>
-  [prepay && 'Prepay', gallery && 'Gallery'].filter((way) => way !== false).join(', ') || 'Neither yet'
+  [prepay && 'Prepay', gallery && 'Gallery'].filter((linkOrganizationId) => linkOrganizationId !== false).join(', ') ||
+  'Neither yet'
 
 type JobListParams = {
   studioId: number
   organizationId: number | undefined
-  /** By way of which organization its jobs are opened. */
-  way: number | undefined
+  /** The organization in the links to the jobs, if any. */
+  linkOrganizationId: number | undefined
 }
 
-const columnsFor = ({ studioId, organizationId, way }: JobListParams): Column<JobRow>[] => [
+const columnsFor = ({ studioId, organizationId, linkOrganizationId }: JobListParams): Column<JobRow>[] => [
   {
     id: 'name',
     header: 'Job',
     sort: 'name',
     cell: ({ id, name }) => (
-      <Link href={staffUrls.job({ studioId, jobId: id, organizationId: way })} className={styles.name}>
+      <Link href={staffUrls.job({ studioId, jobId: id, organizationId: linkOrganizationId })} className={styles.name}>
         {name}
       </Link>
     ),
@@ -85,17 +86,20 @@ const states = [
   ...jobStates.map((state) => ({ value: state, label: jobStateNames[state] })),
 ]
 
-/** The jobs of a studio, or of one of its organizations; what is shown of them is in the address. */
+/** The jobs of a studio or an organization. The list's state is in the address. */
 export const JobsList = ({ kind, organizationId }: JobsListProps) => {
   const { id: studioId, features } = useStudio()
-  const way = features.has('rspoJob') ? organizationId : undefined
+  const linkOrganizationId = features.has('rspoJob') ? organizationId : undefined
   const list = useList(['state'])
   const [isMaking, setMaking] = useState(false)
-  const reading = useStaffQuery(organizationId === undefined ? listJobs : listOrganizationJobs, {
+  const query = useStaffQuery(organizationId === undefined ? listJobs : listOrganizationJobs, {
     params: { studioId, organizationId },
-    query: { ...list.query, ...queryByKind[kind] } as never, // what stands in an address is read by the server's own struct
+    query: { ...list.query, ...queryByKind[kind] } as never, // the server's struct validates values from the address
   })
-  const columns = useMemo(() => columnsFor({ studioId, organizationId, way }), [studioId, organizationId, way])
+  const columns = useMemo(
+    () => columnsFor({ studioId, organizationId, linkOrganizationId }),
+    [studioId, organizationId, linkOrganizationId],
+  )
   useShortcuts(useMemo(() => [{ key: 'n', description: 'New job', run: () => setMaking(true) }], []))
   const add = (
     <Button icon={Plus} onClick={() => setMaking(true)}>
@@ -108,7 +112,7 @@ export const JobsList = ({ kind, organizationId }: JobsListProps) => {
         label="Jobs"
         searchPlaceholder="Job, organization or code"
         list={list}
-        query={reading}
+        query={query}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
@@ -123,7 +127,7 @@ export const JobsList = ({ kind, organizationId }: JobsListProps) => {
       <NewJobDialog
         open={isMaking}
         onClose={() => setMaking(false)}
-        way={kind === 'prepay' ? 'prepay' : 'gallery'}
+        orderMethod={kind === 'prepay' ? 'prepay' : 'gallery'}
         organizationId={organizationId}
       />
     </>

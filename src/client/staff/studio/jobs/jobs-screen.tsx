@@ -8,14 +8,14 @@ export const JobsScreen = () => (
   </StaffScreen>
 )
 
-/** Jobs that parents order from before the picture day. */
+/** The studio's prepay jobs. */
 export const PrepayJobsScreen = () => (
   <StaffScreen title="Prepay" lead="Jobs that parents order from before the picture day.">
     <JobsList kind="prepay" />
   </StaffScreen>
 )
 
-/** Jobs whose pictures parents choose from. */
+/** The studio's gallery jobs. */
 export const GalleryJobsScreen = () => (
   <StaffScreen title="Galleries" lead="Jobs whose pictures parents look at and choose from.">
     <JobsList kind="galleries" />

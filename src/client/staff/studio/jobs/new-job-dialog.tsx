@@ -21,8 +21,8 @@ import styles from './new-job-dialog.module.css'
 type NewJobDialogProps = {
   open: boolean
   onClose: () => void
-  /** The way to order that is ticked to begin with. */
-  way: 'prepay' | 'gallery'
+  /** The order method that is checked at first. */
+  orderMethod: 'prepay' | 'gallery'
   organizationId?: number | undefined
 }
 
@@ -40,13 +40,13 @@ type Choice = { id: number; name: string }
 const rules = { organizationId: required<Draft>(), name: required<Draft>() }
 
 const Fields = ({
-  way,
+  orderMethod,
   organizationId,
   organizations,
 }: Omit<NewJobDialogProps, 'open' | 'onClose'> & { organizations: Choice[] }) => {
   const { id: studioId, features, isMillersVerified } = useStudio()
   const [, navigate] = useLocation()
-  const make = useStaffMutation(postJob)
+  const mutate = useStaffMutation(postJob)
   const madeId = useRef<number | null>(null)
   const only = organizations.length === 1 ? organizations[0]?.id : undefined
   const chosen = organizationId ?? only
@@ -59,8 +59,8 @@ const Fields = ({
         name: '',
         eventDate: '',
         code: '',
-        prepay: way === 'prepay' || !isMillersVerified,
-        gallery: way === 'gallery' && isMillersVerified,
+        prepay: orderMethod === 'prepay' || !isMillersVerified,
+        gallery: orderMethod === 'gallery' && isMillersVerified,
       },
     },
     rules,
@@ -72,7 +72,7 @@ const Fields = ({
         eventDate: eventDate || null,
         ...(code.trim() && { code }),
       }
-      const answer = await make.mutate({ params: { studioId }, body }, 'nobody')
+      const answer = await mutate.mutate({ params: { studioId }, body }, { onError: 'silent' })
       if (!answer.ok) return answer
       madeId.current = answer.data.id
       return { ...answer, data: { values, version } }
@@ -116,16 +116,16 @@ const Fields = ({
   )
 }
 
-/** Asks what a new job is and leads into it once it is made. What was typed is kept when the dialog is closed. */
-export const NewJobDialog = ({ open, onClose, ...asked }: NewJobDialogProps) => {
+/** Creates a job and opens it. Input survives closing the dialog. */
+export const NewJobDialog = ({ open, onClose, ...options }: NewJobDialogProps) => {
   const { id: studioId } = useStudio()
-  const reading = useStaffQuery(listOrganizations, { params: { studioId }, query: { sort: 'name' }, enabled: open })
+  const query = useStaffQuery(listOrganizations, { params: { studioId }, query: { sort: 'name' }, enabled: open })
   return (
     <Dialog open={open} onClose={onClose} title="New job">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(data) => {
           const organizations = toPage(data).resultItems.filter(({ archivedAt }) => archivedAt === null)
-          if (organizations.length > 0) return <Fields {...asked} organizations={organizations} />
+          if (organizations.length > 0) return <Fields {...options} organizations={organizations} />
           return (
             <EmptyState
               title="An organization first"

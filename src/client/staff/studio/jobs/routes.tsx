@@ -1,7 +1,7 @@
 import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
-/** Lists of a studio's jobs. */
+/** Routes of a studio's job lists. */
 export const jobsRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',

@@ -9,7 +9,7 @@ import styles from './order-entry.module.css'
 
 type CancelEntryDialogProps = { busy: boolean; onClose: () => void; onCancel: (reason: string) => void }
 
-/** Why an order is taken back; its money is given back over the counter. */
+/** Asks for the reason of a cancellation. The refund is made at the counter. */
 export const CancelEntryDialog = ({ busy, onClose, onCancel }: CancelEntryDialogProps) => {
   const [reason, setReason] = useState('')
   const [wasTried, setTried] = useState(false)

@@ -22,28 +22,28 @@ const CropSheet = lazy(async () => ({ default: (await import('#ui/crop/crop-dial
 
 type CropsProps = {
   line: EntryFormLine
-  made: EntryPackage
+  entryPackage: EntryPackage
   organizationType: EntryForm['organizationType']
   onChange: (change: Partial<EntryFormLine>) => void
 }
 
-type CropEditorProps = Omit<CropsProps, 'made'> & { place: CroppableNode; onClose: () => void }
+type CropEditorProps = Omit<CropsProps, 'entryPackage'> & { croppable: CroppableNode; onClose: () => void }
 
 const defaultCrop = { cropDimensions: null, frontendCropDimensions: null, rotation: 0 }
 
-const CropEditor = ({ line, place: { item, node }, organizationType, onChange, onClose }: CropEditorProps) => {
+const CropEditor = ({ line, croppable: { item, node }, organizationType, onChange, onClose }: CropEditorProps) => {
   const { id: studioId } = useStudio()
   const { id: jobId } = useJob()
-  const { preferences, reading: liked } = usePreferences()
+  const { preferences, query: preferencesQuery } = usePreferences()
   const { firstName, lastName } = line.subject
-  // A form may lie on the screen for longer than addresses of pictures are good.
-  const reading = useStaffQuery(listEntrySubjects, {
+  // A form may stay open longer than signed image URLs are valid.
+  const query = useStaffQuery(listEntrySubjects, {
     params: { studioId, jobId },
     query: { filter: `${firstName} ${lastName}`, currentPage: 1 },
   })
-  const people = reading.data ? toPage<EntrySubject>(reading.data).resultItems : []
-  const picture = imageOf(line, line[imageFieldOf(node)], people)
-  const { width = 0, height = 0, previewUrl, isGroup } = picture ?? {}
+  const subjects = query.data ? toPage<EntrySubject>(query.data).resultItems : []
+  const image = imageOf(line, line[imageFieldOf(node)], subjects)
+  const { width = 0, height = 0, previewUrl, isGroup } = image ?? {}
   const { aspect, warning } = cropAspect({
     nodeAspect: aspectOf(node, item),
     organizationType,
@@ -54,9 +54,9 @@ const CropEditor = ({ line, place: { item, node }, organizationType, onChange, o
   useEffect(() => {
     if (warning) console.warn(`${item.name}, ${node.name}: ${warning}`)
   }, [warning, item.name, node.name])
-  // The editor does not change its size while somebody works in it.
+  // The crop editor must not resize while it is in use.
   const [isReady, setReady] = useState(false)
-  if (!isReady && !reading.isFetching && !liked.isFetching) setReady(true)
+  if (!isReady && !query.isFetching && !preferencesQuery.isFetching) setReady(true)
   if (!isReady) return null
   if (previewUrl === undefined) return <p className={styles.fault}>This picture cannot be shown right now.</p>
   return (
@@ -77,29 +77,31 @@ const CropEditor = ({ line, place: { item, node }, organizationType, onChange, o
   )
 }
 
-/** What may be cut of a line's pictures: a button for each print, and the sheet it opens. */
-export const CropButtons = ({ line, made, ...more }: CropsProps) => {
+/** One button per print that can be cropped; each opens the crop dialog. */
+export const CropButtons = ({ line, entryPackage, ...more }: CropsProps) => {
   const [cutting, setCutting] = useState<CroppableNode | undefined>()
-  const places = croppableNodes(made.package).filter(({ node }) => (line[imageFieldOf(node)] ?? null) !== null)
-  if (places.length === 0) return null
-  const names = cropLabels(places)
+  const croppables = croppableNodes(entryPackage.package).filter(
+    ({ node }) => (line[imageFieldOf(node)] ?? null) !== null,
+  )
+  if (croppables.length === 0) return null
+  const names = cropLabels(croppables)
   return (
     <div className={styles.tools}>
-      {places.map((place, at) => {
-        const isCut = line.crops?.some(({ nodeId }) => nodeId === place.node.id)
+      {croppables.map((croppable, at) => {
+        const isCut = line.crops?.some(({ nodeId }) => nodeId === croppable.node.id)
         return (
           <Button
-            key={place.node.id}
+            key={croppable.node.id}
             variant="secondary"
             size="sm"
             icon={isCut ? Check : Crop}
-            onClick={() => setCutting(place)}
+            onClick={() => setCutting(croppable)}
           >
             {isCut ? `${names[at]}: cropped` : `Crop ${names[at]}`}
           </Button>
         )
       })}
-      {cutting && <CropEditor {...more} line={line} place={cutting} onClose={() => setCutting(undefined)} />}
+      {cutting && <CropEditor {...more} line={line} croppable={cutting} onClose={() => setCutting(undefined)} />}
     </div>
   )
 }

@@ -13,11 +13,11 @@ const paidBy = { card: 'Card', cash: 'Cash', check: 'Check', none: 'Nothing to p
 const when = (at: string, timeZone: string): string =>
   new Date(at).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone })
 
-const Row = ({ order, place }: { order: EnteredOrder; place: JobParams }) => {
+const Row = ({ order, job }: { order: EnteredOrder; job: JobParams }) => {
   const { timeZone } = useStudio()
   return (
     <li>
-      <Link href={staffUrls.job(place, `entry/${order.orderNumber}`)} className={styles.entered}>
+      <Link href={staffUrls.job(job, `entry/${order.orderNumber}`)} className={styles.entered}>
         <span className={styles.lineName}>
           <strong>{order.customerName}</strong>
           <small>
@@ -34,24 +34,24 @@ const Row = ({ order, place }: { order: EnteredOrder; place: JobParams }) => {
   )
 }
 
-/** The last orders that were keyed in at this job. */
-export const EnteredOrders = ({ place }: { place: JobParams }) => {
-  const { studioId, jobId } = place
-  const reading = useStaffQuery(listEnteredOrders, {
+/** The orders entered last in this job. */
+export const EnteredOrders = ({ job }: { job: JobParams }) => {
+  const { studioId, jobId } = job
+  const query = useStaffQuery(listEnteredOrders, {
     params: { studioId, jobId },
     query: { currentPage: 1, pageSize: 10 },
   })
   return (
     <section className={styles.last} aria-labelledby="entered">
       <h2 id="entered">Entered last</h2>
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(data) => {
           const { resultItems } = toPage<EnteredOrder>(data)
           if (resultItems.length === 0) return <p className={styles.empty}>Orders appear here as you enter them.</p>
           return (
             <ul>
               {resultItems.map((order) => (
-                <Row key={order.orderNumber} order={order} place={place} />
+                <Row key={order.orderNumber} order={order} job={job} />
               ))}
             </ul>
           )

@@ -4,20 +4,29 @@ import { isGroupNode } from '#domain/catalogue/nodes.ts'
 import { croppableNodes, type NodeCrop } from '#domain/orders/paper-order.ts'
 import type { EntryFormLine } from './entry-form-values.ts'
 
-/** A place of a package whose picture may be cut. */
+/** An image node of a package that can be cropped. */
 export type CroppableNode = { item: PackageItem; node: ImageNode }
 
-/** Which of a line's two pictures stands at a place. */
+/** The field of the line that holds the image of this node. */
 export const imageFieldOf = ({ name }: Pick<ImageNode, 'name'>): 'imageId' | 'groupImageId' =>
   isGroupNode({ name }) ? 'groupImageId' : 'imageId'
 
-type ImageChoice = { which: ReturnType<typeof imageFieldOf>; imageId: number | null; made: Pick<Package, 'items'> }
+type ImageChoice = {
+  which: ReturnType<typeof imageFieldOf>
+  imageId: number | null
+  packageDefinition: Pick<Package, 'items'>
+}
 
-/** A line with another picture: what was cut of the one before is no part of it. The same picture again keeps its crops. */
-export const withImage = (line: EntryFormLine, { which, imageId, made }: ImageChoice): Partial<EntryFormLine> => {
+/** The line with another image. Crops of the previous image are removed; choosing the same image keeps its crops. */
+export const withImage = (
+  line: EntryFormLine,
+  { which, imageId, packageDefinition }: ImageChoice,
+): Partial<EntryFormLine> => {
   if (imageId === (line[which] ?? null)) return {}
-  const gone = new Set(croppableNodes(made).flatMap(({ node }) => (imageFieldOf(node) === which ? [node.id] : [])))
-  return { [which]: imageId, crops: (line.crops ?? []).filter(({ nodeId }) => !gone.has(nodeId)) }
+  const removedNodes = new Set(
+    croppableNodes(packageDefinition).flatMap(({ node }) => (imageFieldOf(node) === which ? [node.id] : [])),
+  )
+  return { [which]: imageId, crops: (line.crops ?? []).filter(({ nodeId }) => !removedNodes.has(nodeId)) }
 }
 
 export const withCrop = (crops: readonly NodeCrop[] = [], crop: NodeCrop): NodeCrop[] => [
@@ -25,20 +34,20 @@ export const withCrop = (crops: readonly NodeCrop[] = [], crop: NodeCrop): NodeC
   crop,
 ]
 
-/** What places are called: by their items, numbered where several are called alike. */
-export const cropLabels = (places: readonly CroppableNode[]): string[] =>
-  places.map(({ item: { name } }, at) => {
-    const alike = places.filter((one) => one.item.name === name)
-    if (alike.length === 1) return name
-    return `${name}, ${places.slice(0, at + 1).filter((one) => one.item.name === name).length} of ${alike.length}`
+/** Labels of crops: the item names, numbered if they repeat. */
+export const cropLabels = (nodes: readonly CroppableNode[]): string[] =>
+  nodes.map(({ item: { name } }, at) => {
+    const sameName = nodes.filter((one) => one.item.name === name)
+    if (sameName.length === 1) return name
+    return `${name}, ${nodes.slice(0, at + 1).filter((one) => one.item.name === name).length} of ${sameName.length}`
   })
 
-/** A picture of a line's person as the server has it by now; as it was when they were chosen, where it does not say. */
+/** The latest data of a subject's image, or the data at selection if the server does not list it. */
 export const imageOf = (
   { subject }: Pick<EntryFormLine, 'subject'>,
   imageId: number | null | undefined,
-  people: readonly EntrySubject[],
+  subjects: readonly EntrySubject[],
 ): EntryImage | undefined => {
-  const now = people.find(({ subjectId }) => subjectId === subject.subjectId) ?? subject
-  return now.pictures.find((one) => one.imageId === imageId)
+  const latest = subjects.find(({ subjectId }) => subjectId === subject.subjectId) ?? subject
+  return latest.pictures.find((one) => one.imageId === imageId)
 }

@@ -9,11 +9,11 @@ import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import type { EntryFormValues } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
-import type { EntryErrors } from './use-entry-draft.ts'
+import type { EntryErrors } from './use-entry-price.ts'
 
 type EntryFieldsProps = {
   form: EntryForm
-  keyed: EntryFormValues
+  values: EntryFormValues
   faults: EntryErrors
   onChange: (change: Partial<EntryFormValues>) => void
 }
@@ -21,9 +21,9 @@ type EntryFieldsProps = {
 const studio = 'studio'
 const states = [{ value: '', label: 'State' }, ...usStates.map(({ code }) => ({ value: code, label: code }))]
 
-/** Who orders. */
-export const EntryCustomerFields = ({ keyed, faults, onChange }: Omit<EntryFieldsProps, 'form'>) => {
-  const { customer } = keyed
+/** Fields of the ordering customer. */
+export const EntryCustomerFields = ({ values, faults, onChange }: Omit<EntryFieldsProps, 'form'>) => {
+  const { customer } = values
   const field = (name: keyof EntryFormValues['customer'], label: string, more: object = {}) => (
     <Field label={label} errors={faults[`customer.${name}`]} optional={name === 'email' || name === 'phone'}>
       <TextInput
@@ -47,8 +47,8 @@ export const EntryCustomerFields = ({ keyed, faults, onChange }: Omit<EntryField
   )
 }
 
-const AddressFields = ({ keyed, faults, onChange }: Omit<EntryFieldsProps, 'form'>) => {
-  const { address } = keyed
+const AddressFields = ({ values, faults, onChange }: Omit<EntryFieldsProps, 'form'>) => {
+  const { address } = values
   const set = (name: keyof Address) => (value: string) => onChange({ address: { ...address, [name]: value } })
   const text = (name: keyof Address, label: string, optional = false) => (
     <Field label={label} errors={faults[`address.${name}`]} optional={optional}>
@@ -70,8 +70,8 @@ const AddressFields = ({ keyed, faults, onChange }: Omit<EntryFieldsProps, 'form
   )
 }
 
-/** How it comes to them: with the batch, or home. */
-export const EntryDeliveryFields = ({ form, keyed, faults, onChange }: EntryFieldsProps) => {
+/** Delivery: with the batch, or to the customer's home. */
+export const EntryDeliveryFields = ({ form, values, faults, onChange }: EntryFieldsProps) => {
   const options = [
     ...(form.delivery.batch ? [{ value: studio, label: `${batchShippingLabel}, with the batch` }] : []),
     ...form.shippingOptions.map(({ code, name, priceCents }) => ({
@@ -87,17 +87,17 @@ export const EntryDeliveryFields = ({ form, keyed, faults, onChange }: EntryFiel
         legend="Delivery"
         hideLegend
         options={options}
-        value={keyed.shippingOption ?? studio}
+        value={values.shippingOption ?? studio}
         errors={faults.shippingOption}
         onValue={(value) => onChange({ shippingOption: value === studio ? null : value })}
       />
-      {keyed.shippingOption !== null && <AddressFields keyed={keyed} faults={faults} onChange={onChange} />}
+      {values.shippingOption !== null && <AddressFields values={values} faults={faults} onChange={onChange} />}
       {form.takesCodes && (
         <Field label="Promotion code" optional errors={faults.promoCode} className={styles.code}>
           <TextInput
             autoComplete="off"
             autoCapitalize="characters"
-            value={keyed.promoCode}
+            value={values.promoCode}
             onValue={(promoCode) => onChange({ promoCode })}
           />
         </Field>

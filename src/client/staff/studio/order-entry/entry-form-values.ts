@@ -9,17 +9,17 @@ export type EntryFormLine = {
   subject: EntrySubject
   packageId: number
   quantity: number
-  /** The picture for all of it but a group's places. */
+  /** The image for all nodes except the group's. */
   imageId: number | null
-  /** The picture for a group's places. */
+  /** The image for the group's nodes. */
   groupImageId?: number | null
-  /** What was typed, by the ids of its nodes. */
+  /** Texts by node id. */
   texts: Record<string, string>
-  /** How its pictures are cut; in the middle wherever nobody said. */
+  /** Crops of the images; centred by default. */
   crops?: readonly NodeCrop[]
 }
 
-/** A form as it is keyed in; `entryKey` is the order's it becomes. */
+/** Values of an order form; `entryKey` becomes the key of the order. */
 export type EntryFormValues = {
   entryKey: string
   orderMethod: OrderMethod
@@ -27,15 +27,15 @@ export type EntryFormValues = {
   services: EntryService[]
   customer: EntryDraft['customer']
   address: Address
-  /** Null: to the studio. */
+  /** Null: shipped to the studio. */
   shippingOption: string | null
   promoCode: string
   payment: { method: PaperPayment; received: string; checkNumber: string }
 }
 
-const nowhere: Address = { firstName: '', lastName: '', address1: '', address2: '', city: '', state: '', zip: '' }
+const emptyAddress: Address = { firstName: '', lastName: '', address1: '', address2: '', city: '', state: '', zip: '' }
 
-/** An empty form of a job: what most of its forms will say is chosen already. */
+/** An empty form with the job's defaults. */
 export const emptyEntryForm = (
   { delivery, hasPictures, shippingOptions }: EntryForm,
   entryKey: string,
@@ -45,45 +45,45 @@ export const emptyEntryForm = (
   lines: [],
   services: [],
   customer: { firstName: '', lastName: '', email: '', phone: '' },
-  address: nowhere,
+  address: emptyAddress,
   shippingOption: delivery.batch ? null : (shippingOptions[0]?.code ?? null),
   promoCode: '',
   payment: { method: 'cash', received: '', checkNumber: '' },
 })
 
-/** The packages that a form may hold, in the way its pictures are chosen. */
+/** The packages available for an order method. */
 export const packagesForMethod = ({ packages }: EntryForm, orderMethod: OrderMethod): EntryPackage[] =>
   packages.filter((one) => one[orderMethod])
 
-/** The pictures of somebody that a package wants, where there is just one of a kind to choose. */
+/** The subject's images for a package, if there is exactly one candidate of a kind. */
 export const defaultImages = (
   { pictures }: EntrySubject,
-  { package: made }: EntryPackage,
+  { package: packageDefinition }: EntryPackage,
 ): { imageId: number | null; groupImageId: number | null } => {
-  const only = (isGroup: boolean, isWanted: boolean): number | null => {
-    const found = pictures.filter((one) => one.isGroup === isGroup)
-    return isWanted && found.length === 1 ? (found[0]?.imageId ?? null) : null
+  const onlyImage = (isGroup: boolean, isWanted: boolean): number | null => {
+    const candidates = pictures.filter((one) => one.isGroup === isGroup)
+    return isWanted && candidates.length === 1 ? (candidates[0]?.imageId ?? null) : null
   }
-  const { own, groups } = requiredImageKinds(made)
-  return { imageId: only(false, own), groupImageId: only(true, groups) }
+  const { own, groups } = requiredImageKinds(packageDefinition)
+  return { imageId: onlyImage(false, own), groupImageId: onlyImage(true, groups) }
 }
 
-/** Whether a picture that a line's package wants is still to be chosen. */
+/** Whether a required image of a line has not been chosen. */
 export const isMissingImage = (
   { imageId, groupImageId = null }: EntryFormLine,
-  { package: made }: EntryPackage,
+  { package: packageDefinition }: EntryPackage,
 ): boolean => {
-  const { own, groups } = requiredImageKinds(made)
+  const { own, groups } = requiredImageKinds(packageDefinition)
   return (own && imageId === null) || (groups && groupImageId === null)
 }
 
-/** What is still asked of a line: its texts that nothing known fills in. */
-export const requiredTexts = ({ subject }: EntryFormLine, { package: made }: EntryPackage) =>
-  textsToEnter(made, subject)
+/** Texts of a line that autofill cannot provide. */
+export const requiredTexts = ({ subject }: EntryFormLine, { package: packageDefinition }: EntryPackage) =>
+  textsToEnter(packageDefinition, subject)
 
 const isEmpty = (address: Address): boolean => Object.values(address).every((part) => part.trim() === '')
 
-/** What the server is told of a form. */
+/** The request body of a form. */
 export const entryDraftOf = ({
   orderMethod,
   lines,
@@ -110,7 +110,7 @@ export const entryDraftOf = ({
   promoCode,
 })
 
-/** Money as it is typed (`50`, `$50.00`), in whole cents; null where it is none. */
+/** Parses an amount (`50`, `$50.00`) into cents; null if it is invalid. */
 export const parseCents = (typed: string): Cents | null => {
   const plain = typed.replace(/[\s,$]/g, '')
   return /^\d{1,7}(?:\.\d{0,2})?$/.test(plain) ? toCents(Number(plain)) : null

@@ -15,7 +15,7 @@ import { CropButtons } from './crop-buttons.tsx'
 import { withImage } from './entry-crops.ts'
 import { type EntryFormLine, requiredTexts } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
-import type { EntryErrors } from './use-entry-draft.ts'
+import type { EntryErrors } from './use-entry-price.ts'
 
 type LinesProps = {
   lines: readonly EntryFormLine[]
@@ -28,7 +28,7 @@ type LinesProps = {
 
 type LineProps = {
   line: EntryFormLine
-  made: EntryPackage
+  entryPackage: EntryPackage
   organizationType: EntryForm['organizationType']
   orderMethod: OrderMethod
   errors: string[] | undefined
@@ -36,12 +36,12 @@ type LineProps = {
   onRemove: () => void
 }
 
-type LineImagesProps = Pick<LineProps, 'line' | 'onChange'> & { made: Package }
+type LineImagesProps = Pick<LineProps, 'line' | 'onChange'> & { packageDefinition: Package }
 
-/** Which pictures of the line's person a package takes for which of its places, and what they are called. */
-const imageChoicesOf = ({ subject }: EntryFormLine, made: Package) => {
-  const { own, groups } = requiredImageKinds(made)
-  // What has no place of a group's may be made of the group's picture, too.
+/** The image choices of a package: which of the subject's images fit which nodes, with labels. */
+const imageChoicesOf = ({ subject }: EntryFormLine, packageDefinition: Package) => {
+  const { own, groups } = requiredImageKinds(packageDefinition)
+  // A node that is not a group's may use the group image, too.
   const forOwn = groups ? subject.pictures.filter(({ isGroup }) => !isGroup) : subject.pictures
   const forGroups = subject.pictures.filter(({ isGroup }) => isGroup)
   return [
@@ -50,26 +50,26 @@ const imageChoicesOf = ({ subject }: EntryFormLine, made: Package) => {
   ]
 }
 
-/** The same choice by sight: a form that says "the one with the ball" has no number on it. */
-const Thumbnails = ({ line, made, onChange }: LineImagesProps) => {
+/** The same choice as thumbnails: paper forms that describe a pose carry no number. */
+const Thumbnails = ({ line, packageDefinition, onChange }: LineImagesProps) => {
   const { preferences } = usePreferences()
-  const seen = imageChoicesOf(line, made).flatMap(({ which, pictures }) =>
-    pictures.flatMap((picture) => (picture.thumbnailUrl === undefined ? [] : [{ which, ...picture }])),
+  const thumbnails = imageChoicesOf(line, packageDefinition).flatMap(({ which, pictures }) =>
+    pictures.flatMap((image) => (image.thumbnailUrl === undefined ? [] : [{ which, ...image }])),
   )
-  if (seen.length === 0) return null
+  if (thumbnails.length === 0) return null
   return (
     <ul
       className={styles.thumbnails}
-      style={{ '--images-per-row': preferences.buildImagesPerRow } as CSSProperties} // a property of our own
+      style={{ '--images-per-row': preferences.buildImagesPerRow } as CSSProperties} // a custom property
       aria-label="Pictures to choose from"
     >
-      {seen.map(({ which, imageId, number, fileName, thumbnailUrl }) => (
+      {thumbnails.map(({ which, imageId, number, fileName, thumbnailUrl }) => (
         <li key={imageId}>
           <button
             type="button"
             aria-pressed={line[which] === imageId}
             aria-label={`Picture ${number}, ${fileName}`}
-            onClick={() => onChange(withImage(line, { which, imageId, made }))}
+            onClick={() => onChange(withImage(line, { which, imageId, packageDefinition }))}
           >
             <img src={thumbnailUrl} alt="" loading="lazy" decoding="async" />
             <span className="tabular">{number}</span>
@@ -80,8 +80,8 @@ const Thumbnails = ({ line, made, onChange }: LineImagesProps) => {
   )
 }
 
-const ImageSelects = ({ line, made, onChange }: LineImagesProps) =>
-  imageChoicesOf(line, made).map(({ which, label, pictures }) => (
+const ImageSelects = ({ line, packageDefinition, onChange }: LineImagesProps) =>
+  imageChoicesOf(line, packageDefinition).map(({ which, label, pictures }) => (
     <Field key={which} label={label} className={styles.picture}>
       <Select
         value={String(line[which] ?? '')}
@@ -90,22 +90,24 @@ const ImageSelects = ({ line, made, onChange }: LineImagesProps) =>
           value: String(imageId),
           label: `${number} · ${fileName}${isGroup ? ' (group)' : ''}`,
         }))}
-        onValue={(value) => onChange(withImage(line, { which, imageId: value === '' ? null : Number(value), made }))}
+        onValue={(value) =>
+          onChange(withImage(line, { which, imageId: value === '' ? null : Number(value), packageDefinition }))
+        }
       />
     </Field>
   ))
 
-const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onRemove }: LineProps) => {
-  const { package: one } = made
-  const asked = requiredTexts(line, made)
-  const cents = timesCents(toCents(one.retailCost), line.quantity)
-  const choosesPicture = orderMethod === 'gallery' && needsImage(one)
+const Line = ({ line, entryPackage, organizationType, orderMethod, errors, onChange, onRemove }: LineProps) => {
+  const { package: packageDefinition } = entryPackage
+  const textNodes = requiredTexts(line, entryPackage)
+  const cents = timesCents(toCents(packageDefinition.retailCost), line.quantity)
+  const choosesPicture = orderMethod === 'gallery' && needsImage(packageDefinition)
   return (
     <li className={styles.line} data-line={line.id}>
       <div className={styles.lineHead}>
         <p className={styles.lineName}>
           <strong>
-            {made.number} {one.name}
+            {entryPackage.number} {packageDefinition.name}
           </strong>
           <span>
             {line.subject.firstName} {line.subject.lastName}
@@ -118,7 +120,7 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
               min={1}
               max={maxLineQuantity}
               value={String(line.quantity)}
-              aria-label={`Quantity of ${one.name}`}
+              aria-label={`Quantity of ${packageDefinition.name}`}
               onValue={(value) => {
                 const quantity = Math.round(parseNumber(value))
                 if (quantity >= 1 && quantity <= maxLineQuantity) onChange({ quantity })
@@ -126,13 +128,13 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
             />
           </Field>
           <span className={`tabular ${styles.cents}`}>{formatMoney(cents)}</span>
-          <IconButton icon={Trash} label={`Take ${one.name} off`} onClick={onRemove} />
+          <IconButton icon={Trash} label={`Take ${packageDefinition.name} off`} onClick={onRemove} />
         </div>
       </div>
-      {(asked.length > 0 || choosesPicture) && (
+      {(textNodes.length > 0 || choosesPicture) && (
         <div className={styles.asked} data-asked>
-          {choosesPicture && <ImageSelects line={line} made={one} onChange={onChange} />}
-          {asked.map(({ id, name }) => (
+          {choosesPicture && <ImageSelects line={line} packageDefinition={packageDefinition} onChange={onChange} />}
+          {textNodes.map(({ id, name }) => (
             <Field key={id} label={name}>
               <TextInput
                 autoComplete="off"
@@ -143,31 +145,31 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
           ))}
         </div>
       )}
-      {choosesPicture && <Thumbnails line={line} made={one} onChange={onChange} />}
+      {choosesPicture && <Thumbnails line={line} packageDefinition={packageDefinition} onChange={onChange} />}
       {choosesPicture && (
-        <CropButtons line={line} made={made} organizationType={organizationType} onChange={onChange} />
+        <CropButtons line={line} entryPackage={entryPackage} organizationType={organizationType} onChange={onChange} />
       )}
       {errors && <p className={styles.fault}>{errors.join(' ')}</p>}
     </li>
   )
 }
 
-/** What is on the form so far, with what each package still asks for. */
+/** The lines of the form, with what each package still requires. */
 export const EntryLines = ({ lines, packages, faults, onChange, ...form }: LinesProps) => {
   if (lines.length === 0) return <p className={styles.empty}>The packages you enter appear here.</p>
   return (
     <ul className={styles.lines} aria-label="On the form">
-      {lines.map((line, place) => {
-        const made = packages.find((one) => one.package.id === line.packageId)
-        if (!made) return null
+      {lines.map((line, index) => {
+        const entryPackage = packages.find((one) => one.package.id === line.packageId)
+        if (!entryPackage) return null
         const others = lines.filter((one) => one !== line)
         return (
           <Line
             key={line.id}
             line={line}
-            made={made}
+            entryPackage={entryPackage}
             {...form}
-            errors={faults[`lines.${place}`]}
+            errors={faults[`lines.${index}`]}
             onChange={(change) => onChange(lines.map((one) => (one === line ? { ...line, ...change } : one)))}
             onRemove={() => onChange(others)}
           />

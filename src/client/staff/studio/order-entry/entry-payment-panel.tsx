@@ -7,10 +7,10 @@ import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { type EntryFormValues, parseCents } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
-import type { EntryErrors } from './use-entry-draft.ts'
+import type { EntryErrors } from './use-entry-price.ts'
 
 type EntryPaymentPanelProps = {
-  keyed: EntryFormValues
+  values: EntryFormValues
   totals: Totals | undefined
   faults: EntryErrors
   busy: boolean
@@ -19,21 +19,21 @@ type EntryPaymentPanelProps = {
 
 const rowsOf = (totals: Totals) =>
   [
-    { what: 'Packages', cents: totals.packagesCents },
-    { what: 'Services', cents: totals.servicesCents },
-    { what: 'Discount', cents: -totals.discountCents },
-    { what: 'Shipping', cents: totals.shippingCents },
-    { what: 'Tax', cents: totals.taxCents },
-  ].filter(({ cents }, place) => place === 0 || cents !== 0)
+    { label: 'Packages', cents: totals.packagesCents },
+    { label: 'Services', cents: totals.servicesCents },
+    { label: 'Discount', cents: -totals.discountCents },
+    { label: 'Shipping', cents: totals.shippingCents },
+    { label: 'Tax', cents: totals.taxCents },
+  ].filter(({ cents }, index) => index === 0 || cents !== 0)
 
 const methods = [
   { value: 'cash', label: 'Cash' },
   { value: 'check', label: 'Check' },
 ] as const satisfies readonly { value: PaperPayment; label: string }[]
 
-/** What it comes to, what was handed over, and what goes back. */
-export const EntryPaymentPanel = ({ keyed, totals, faults, busy, onChange }: EntryPaymentPanelProps) => {
-  const { payment } = keyed
+/** Total, amount received and change. */
+export const EntryPaymentPanel = ({ values, totals, faults, busy, onChange }: EntryPaymentPanelProps) => {
+  const { payment } = values
   const set = (change: Partial<EntryFormValues['payment']>) => onChange({ payment: { ...payment, ...change } })
   const received = parseCents(payment.received)
   const change = totals && received !== null ? changeDue(totals.totalCents, received) : null
@@ -41,9 +41,9 @@ export const EntryPaymentPanel = ({ keyed, totals, faults, busy, onChange }: Ent
     <section className={styles.till} aria-label="Payment">
       <dl className={styles.sums}>
         {totals &&
-          rowsOf(totals).map(({ what, cents }) => (
-            <div key={what}>
-              <dt>{what}</dt>
+          rowsOf(totals).map(({ label, cents }) => (
+            <div key={label}>
+              <dt>{label}</dt>
               <dd className="tabular">{formatMoney(cents)}</dd>
             </div>
           ))}

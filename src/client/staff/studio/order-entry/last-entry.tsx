@@ -6,14 +6,14 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
-/** The order that was just keyed in, above the next form. */
+/** The order entered last, above the next form. */
 export const LastEntry = ({
   entered,
-  place,
+  job,
   onDismiss,
 }: {
   entered: EntryResult
-  place: JobParams
+  job: JobParams
   onDismiss: () => void
 }) => (
   <Notice
@@ -21,7 +21,7 @@ export const LastEntry = ({
     title={`Ordered: ${entered.orderNumber}`}
     onDismiss={onDismiss}
     action={
-      <ButtonLink variant="secondary" icon={Printer} href={staffUrls.job(place, `entry/${entered.orderNumber}`)}>
+      <ButtonLink variant="secondary" icon={Printer} href={staffUrls.job(job, `entry/${entered.orderNumber}`)}>
         Receipt
       </ButtonLink>
     }

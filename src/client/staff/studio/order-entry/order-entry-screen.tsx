@@ -26,93 +26,93 @@ const methods = [
   { value: 'gallery', label: 'From pictures' },
 ] as const
 
-const Entry = ({ place, form }: { place: JobParams; form: EntryForm }) => {
-  const who = useRef<TextControl>(null)
-  const which = useRef<TextControl>(null)
-  const keying = useOrderEntry(place, form, { subjectInput: who, packageInput: which })
-  const { keyed, change, subject, entered, wasTried, errors } = keying
+const Entry = ({ job, form }: { job: JobParams; form: EntryForm }) => {
+  const subjectInput = useRef<TextControl>(null)
+  const packageInput = useRef<TextControl>(null)
+  const keying = useOrderEntry(job, form, { subjectInput, packageInput })
+  const { values, change, subject, entered, wasTried, errors } = keying
   const order = () => void keying.order()
-  const press = useEntryShortcuts({ subjectInput: who, packageInput: which }, order)
+  const press = useEntryShortcuts({ subjectInput, packageInput }, order)
   const faults = wasTried ? keying.faults : {}
   return (
     <>
-      {entered && <LastEntry entered={entered} place={place} onDismiss={keying.dismiss} />}
+      {entered && <LastEntry entered={entered} job={job} onDismiss={keying.dismiss} />}
       <Form
         error={wasTried || errors.length > 0 ? errors : null}
         className={styles.form}
         onSubmit={order}
         onKeyDown={press}
       >
-        <div className={styles.keyed}>
-          <SubjectField place={place} chosen={subject} control={who} onChoose={keying.choose} />
+        <div className={styles.values}>
+          <SubjectField job={job} chosen={subject} control={subjectInput} onChoose={keying.choose} />
           {form.hasPictures && (
             <RadioGroup
               legend="Pictures"
               hideLegend
               options={methods}
-              value={keyed.orderMethod}
+              value={values.orderMethod}
               className={styles.methods}
               onValue={(orderMethod) => change({ orderMethod })}
             />
           )}
           <PackageField
-            packages={packagesForMethod(form, keyed.orderMethod)}
-            control={which}
+            packages={packagesForMethod(form, values.orderMethod)}
+            control={packageInput}
             onAdd={keying.add}
             onDone={() => document.querySelector<HTMLElement>('[data-customer]')?.focus()}
           />
           <EntryLines
-            lines={keyed.lines}
+            lines={values.lines}
             packages={form.packages}
             organizationType={form.organizationType}
-            orderMethod={keyed.orderMethod}
+            orderMethod={values.orderMethod}
             faults={faults}
             onChange={(lines) => change({ lines })}
           />
           <OrderServiceFields
             offered={form.services}
-            lines={keyed.lines}
-            services={keyed.services}
+            lines={values.lines}
+            services={values.services}
             faults={faults}
             onChange={(services) => change({ services })}
           />
-          <EntryCustomerFields keyed={keyed} faults={faults} onChange={change} />
-          <EntryDeliveryFields form={form} keyed={keyed} faults={faults} onChange={change} />
+          <EntryCustomerFields values={values} faults={faults} onChange={change} />
+          <EntryDeliveryFields form={form} values={values} faults={faults} onChange={change} />
         </div>
         <div className={styles.side}>
           <EntryPaymentPanel
-            keyed={keyed}
+            values={values}
             totals={keying.totals}
             faults={faults}
             busy={keying.busy}
             onChange={change}
           />
-          {keyed.lines.length > 0 && (
+          {values.lines.length > 0 && (
             <Button variant="quiet" onClick={keying.begin}>
               Empty the form
             </Button>
           )}
         </div>
       </Form>
-      <EnteredOrders place={place} />
+      <EnteredOrders job={job} />
     </>
   )
 }
 
-/** Orders on paper: one form after the other, by the keyboard alone if one likes. */
-export const OrderEntryScreen = (place: JobParams) => {
-  const { studioId, jobId } = place
-  const reading = useStaffQuery(getEntryForm, { params: { studioId, jobId } })
+/** Enters paper orders, one form after another. The keyboard is enough. */
+export const OrderEntryScreen = (job: JobParams) => {
+  const { studioId, jobId } = job
+  const query = useStaffQuery(getEntryForm, { params: { studioId, jobId } })
   return (
     <StaffScreen title="Entry">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(form) =>
           form.packages.length === 0 ? (
             <EmptyState title="No packages yet">
               <p>Give the job a package set first; then you can enter paper orders here.</p>
             </EmptyState>
           ) : (
-            <Entry place={place} form={form} />
+            <Entry job={job} form={form} />
           )
         }
       </QueryBoundary>

@@ -6,7 +6,7 @@ import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import type { EntryFormLine } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
-import type { EntryErrors } from './use-entry-draft.ts'
+import type { EntryErrors } from './use-entry-price.ts'
 
 type OrderServiceFieldsProps = {
   offered: EntryForm['services']
@@ -74,15 +74,15 @@ const Service = ({ service, subject, entry, onSet, begun }: ServiceProps) => (
   </div>
 )
 
-/** What may be ordered beside packages, for each person of the form. */
+/** Order services for each subject of the form. */
 export const OrderServiceFields = ({ offered, lines, services, faults, onChange }: OrderServiceFieldsProps) => {
-  const people = [...new Map(lines.map(({ subject }) => [subject.subjectId, subject])).values()]
-  if (people.length === 0 || offered.services.length === 0) return null
-  const wrong = Object.entries(faults).flatMap(([name, said]) => (name.startsWith('services.') ? said : []))
+  const subjects = [...new Map(lines.map(({ subject }) => [subject.subjectId, subject])).values()]
+  if (subjects.length === 0 || offered.services.length === 0) return null
+  const wrong = Object.entries(faults).flatMap(([name, messages]) => (name.startsWith('services.') ? messages : []))
   return (
     <fieldset className={styles.part}>
       <legend>Services</legend>
-      {people.flatMap((subject) =>
+      {subjects.flatMap((subject) =>
         offered.services.map((service) => {
           const isThis = (one: EntryService) =>
             one.subjectId === subject.subjectId && one.orderServiceId === service.orderServiceId

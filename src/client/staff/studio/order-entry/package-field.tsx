@@ -10,18 +10,18 @@ import styles from './order-entry.module.css'
 type PackageFieldProps = {
   packages: readonly EntryPackage[]
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
-  /** False where it is not known whom it is for: then it stays typed. */
-  onAdd: (found: EntryPackage, quantity: number) => boolean
-  /** Enter with nothing typed: on to what comes after the packages. */
+  /** Returns false if no subject is chosen: the text then stays in the field. */
+  onAdd: (entryPackage: EntryPackage, quantity: number) => boolean
+  /** Enter in the empty field: moves on to the fields after the packages. */
   onDone: () => void
 }
 
-/** Packages as the form numbers them: a number, a name, two of one (`3x2`); all of them are there to tap on. */
+/** Adds packages as paper forms list them: a number, a name, or a quantity (`3x2`). All packages are also buttons. */
 export const PackageField = ({ packages, control, onAdd, onDone }: PackageFieldProps) => {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState('')
-  const add = (found: EntryPackage, quantity: number) => {
-    if (!onAdd(found, quantity)) return setWrong('Say first whom it is for')
+  const add = (entryPackage: EntryPackage, quantity: number) => {
+    if (!onAdd(entryPackage, quantity)) return setWrong('Say first whom it is for')
     setTyped('')
     setWrong('')
   }
@@ -30,9 +30,9 @@ export const PackageField = ({ packages, control, onAdd, onDone }: PackageFieldP
     event.preventDefault()
     event.stopPropagation()
     if (typed.trim() === '') return onDone()
-    const keyed = parseTypedPackage(typed, packages)
-    if (!keyed) return setWrong(`“${typed.trim()}” is none of the packages, or could be several`)
-    add(keyed.found, keyed.quantity)
+    const values = parseTypedPackage(typed, packages)
+    if (!values) return setWrong(`“${typed.trim()}” is none of the packages, or could be several`)
+    add(values.found, values.quantity)
   }
   return (
     <div className={styles.packages}>

@@ -24,9 +24,9 @@ type Receipt = Infer<(typeof getEnteredOrder)['answer']>
 
 const rowsOf = ({ totals, shippingName, promotionCode }: Order) =>
   [
-    { what: promotionCode ? `Discount (${promotionCode})` : 'Discount', cents: -totals.discountCents },
-    { what: shippingName || 'Shipping', cents: totals.shippingCents },
-    { what: 'Tax', cents: totals.taxCents },
+    { label: promotionCode ? `Discount (${promotionCode})` : 'Discount', cents: -totals.discountCents },
+    { label: shippingName || 'Shipping', cents: totals.shippingCents },
+    { label: 'Tax', cents: totals.taxCents },
   ].filter(({ cents }) => cents !== 0)
 
 const paymentLabel = ({ payMethod, checkNumber }: Receipt): string => {
@@ -40,7 +40,7 @@ const PrintedReceipt = ({ receipt, timeZone }: { receipt: Receipt; timeZone: str
   const { customer, shippingAddress: to } = order
   const rows = [
     ...order.lines.map(({ quantity, packageName, personName, totalCents }) => ({
-      what: `${quantity} × ${packageName}${personName ? ` (${personName})` : ''}`,
+      label: `${quantity} × ${packageName}${personName ? ` (${personName})` : ''}`,
       cents: totalCents,
     })),
     ...rowsOf(order),
@@ -60,10 +60,10 @@ const PrintedReceipt = ({ receipt, timeZone }: { receipt: Receipt; timeZone: str
       {order.state === 'cancelled' && <p className={styles.fault}>This order was cancelled</p>}
       <table className={styles.rows}>
         <tbody>
-          {rows.map(({ what, cents }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a receipt does not change, and may hold the same twice
-            <tr key={place}>
-              <th scope="row">{what}</th>
+          {rows.map(({ label, cents }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a receipt does not change, and rows may repeat
+            <tr key={index}>
+              <th scope="row">{label}</th>
               <td className="tabular">{formatMoney(cents)}</td>
             </tr>
           ))}
@@ -86,31 +86,29 @@ const PrintedReceipt = ({ receipt, timeZone }: { receipt: Receipt; timeZone: str
   )
 }
 
-/** A receipt to print or to mail; and where a mistake is taken back. */
-export const ReceiptScreen = ({ orderNumber, ...place }: JobParams & { orderNumber: string }) => {
-  const { studioId, jobId } = place
+/** A receipt to print or mail, with the cancellation of an entry. */
+export const ReceiptScreen = ({ orderNumber, ...job }: JobParams & { orderNumber: string }) => {
+  const { studioId, jobId } = job
   const { timeZone } = useStudio()
   const params = { studioId, jobId, orderNumber }
-  const reading = useStaffQuery(getEnteredOrder, { params })
+  const query = useStaffQuery(getEnteredOrder, { params })
   const mail = useStaffMutation(resendReceipt)
   const cancel = useStaffMutation(cancelStaffOrder)
   const [isCancelling, setCancelling] = useState(false)
-  // Who may not give money back is not asked to.
-  const mayGiveBack = useAtomValue(claimsAtom)?.permissions.some((one) =>
-    financeStaff.holds.some((held) => held === one),
-  )
+  // Users who may not refund cannot cancel.
+  const canRefund = useAtomValue(claimsAtom)?.permissions.some((one) => financeStaff.holds.some((held) => held === one))
   const send = async (email: string) => {
     const answer = await mail.mutate({ params, body: {} })
     if (answer.ok) toast(`The receipt is on its way to ${email}`)
   }
-  const takeBack = async (reason: string) => {
+  const cancelEntry = async (reason: string) => {
     const answer = await cancel.mutate({ params, body: { reason } })
     setCancelling(false)
     if (answer.ok) toast('The order is cancelled. Give back what was paid')
   }
   return (
-    <StaffScreen title="Receipt" trail={[{ label: 'Entry', href: staffUrls.job(place, 'entry') }]}>
-      <QueryBoundary query={reading}>
+    <StaffScreen title="Receipt" trail={[{ label: 'Entry', href: staffUrls.job(job, 'entry') }]}>
+      <QueryBoundary query={query}>
         {(receipt) => {
           const { email } = receipt.order.customer
           const mayCancel = ['placed', 'batched', 'submitted'].includes(receipt.order.state)
@@ -125,7 +123,7 @@ export const ReceiptScreen = ({ orderNumber, ...place }: JobParams & { orderNumb
                     Mail it
                   </Button>
                 )}
-                {mayCancel && mayGiveBack && (
+                {mayCancel && canRefund && (
                   <Button variant="quiet" onClick={() => setCancelling(true)}>
                     Cancel the order
                   </Button>
@@ -140,7 +138,7 @@ export const ReceiptScreen = ({ orderNumber, ...place }: JobParams & { orderNumb
         <CancelEntryDialog
           busy={cancel.busy}
           onClose={() => setCancelling(false)}
-          onCancel={(reason) => void takeBack(reason)}
+          onCancel={(reason) => void cancelEntry(reason)}
         />
       )}
     </StaffScreen>

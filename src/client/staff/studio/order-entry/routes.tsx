@@ -3,7 +3,7 @@ import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
 const feature = { name: 'orderEntry', instead: '' }
 
-/** Orders on paper, keyed in; and their receipts. */
+/** Routes of the order entry and its receipts. */
 export const orderEntryRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'job',
@@ -21,6 +21,6 @@ export const orderEntryRoutes: readonly StaffRoute[] = [
     title: 'Receipt',
     feature,
     load: async () => (await import('./receipt-screen.tsx')).ReceiptScreen,
-    read: (found) => ({ ...readJobParams(found), orderNumber: found.params.orderNumber ?? '' }),
+    read: (input) => ({ ...readJobParams(input), orderNumber: input.params.orderNumber ?? '' }),
   }),
 ]

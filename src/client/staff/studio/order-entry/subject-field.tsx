@@ -1,82 +1,32 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
-import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { RefObject } from 'react'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
-import { type EntrySubject, listEntrySubjects } from '#contract/studio/order-entry.ts'
-import { toPage } from '#domain/shared/paging.ts'
+import type { EntrySubject } from '#contract/studio/order-entry.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './order-entry.module.css'
+import { useSubjectSearch } from './use-subject-search.ts'
 
 type SubjectFieldProps = {
-  place: JobParams
+  job: JobParams
   chosen: EntrySubject | undefined
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
   onChoose: (subject: EntrySubject) => void
 }
 
-const pauseMs = 150
 const listId = 'entry-subjects'
 
 const nameOf = ({ firstName, lastName }: EntrySubject) => `${firstName} ${lastName}`
 
-/** Whom the form is for: by code or name; arrows choose among those who fit, Enter takes one. */
-export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldProps) => {
-  const [typed, setTyped] = useState('')
-  const [sought, setSought] = useState('')
-  const [at, setAt] = useState(0)
-  const [wantsFirst, setWantsFirst] = useState(false)
-  useEffect(() => {
-    const pause = setTimeout(() => setSought(typed.trim()), pauseMs)
-    return () => clearTimeout(pause)
-  }, [typed])
-  const { studioId, jobId } = place
-  const reading = useStaffQuery(listEntrySubjects, {
-    params: { studioId, jobId },
-    query: { filter: sought, currentPage: 1, pageSize: 8 },
-    enabled: sought !== '',
-  })
-  const isCurrent = sought === typed.trim() && !reading.isPlaceholder && !reading.isFetching
-  const found =
-    sought !== '' && typed.trim() !== '' && reading.data ? toPage<EntrySubject>(reading.data).resultItems : []
-
-  const choose = (subject: EntrySubject) => {
-    setTyped('')
-    setSought('')
-    setAt(0)
-    setWantsFirst(false)
-    onChoose(subject)
-  }
-  // Who types and goes on before the answer is there means the first one it brings.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found is what there is to choose from
-  useEffect(() => {
-    const [first] = found
-    if (wantsFirst && isCurrent && first) choose(first)
-    if (wantsFirst && isCurrent) setWantsFirst(false)
-  }, [wantsFirst, isCurrent, found[0]])
-
-  const press = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && found.length > 0) {
-      event.preventDefault()
-      return setAt((at + step + found.length) % found.length)
-    }
-    if (event.key === 'Escape') return setTyped('')
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || typed.trim() === '') return
-    event.preventDefault()
-    event.stopPropagation()
-    const here = found[at]
-    if (here && isCurrent) return choose(here)
-    setWantsFirst(true)
-  }
-  const isOpen = found.length > 0
+/** A combobox for the form's subject: searches by code or name. Arrow keys move, Enter selects. */
+export const SubjectField = ({ job, chosen, control, onChoose }: SubjectFieldProps) => {
+  const { typed, matches, highlightedIndex, choose, onType, onKeyDown, hasNoMatch } = useSubjectSearch(job, onChoose)
+  const isOpen = matches.length > 0
   return (
     <div className={styles.subject}>
       <Field
         label="Who"
         hint={chosen ? undefined : 'Code or name'}
-        errors={
-          isCurrent && sought !== '' && !isOpen && !reading.error ? ['Nobody of this job is called that'] : undefined
-        }
+        errors={hasNoMatch ? ['Nobody of this job is called that'] : undefined}
       >
         <TextInput
           ref={control}
@@ -84,32 +34,27 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
           role="combobox"
           aria-expanded={isOpen}
           aria-controls={listId}
-          aria-activedescendant={isOpen ? `${listId}-${at}` : undefined}
+          aria-activedescendant={isOpen ? `${listId}-${highlightedIndex}` : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
           data-list-filter
           placeholder={chosen ? `${nameOf(chosen)} — another?` : undefined}
           value={typed}
-          onValue={(value) => {
-            setTyped(value)
-            setAt(0)
-            // Other words mean somebody else.
-            setWantsFirst(false)
-          }}
-          onKeyDown={press}
+          onValue={onType}
+          onKeyDown={onKeyDown}
         />
       </Field>
       {isOpen && (
         <div id={listId} role="listbox" aria-label="Who fits" className={styles.options}>
-          {found.map((subject, place) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option (aria-activedescendant)
+          {matches.map((subject, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the option (aria-activedescendant)
             // biome-ignore lint/a11y/useKeyWithClickEvents: the same
             <div
               key={subject.subjectId}
-              id={`${listId}-${place}`}
+              id={`${listId}-${index}`}
               role="option"
-              aria-selected={place === at}
+              aria-selected={index === highlightedIndex}
               className={styles.option}
               onClick={() => choose(subject)}
             >

@@ -1,26 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
-import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import type { Totals } from '#contract/customer/checkout-calls.ts'
-import { type EntryForm, type EntryResult, enterOrder, priceEntry } from '#contract/studio/order-entry.ts'
+import { type EntryForm, type EntryResult, enterOrder } from '#contract/studio/order-entry.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
-import { useOnline } from '#platform/online.ts'
 import { type EntryFormValues, emptyEntryForm, entryDraftOf, parseCents } from './entry-form-values.ts'
-
-/** Milliseconds without a key after which the price is asked for. */
-const pauseMs = 300
-
-export type EntryErrors = Readonly<Record<string, string[]>>
+import { type EntryErrors, useEntryPrice } from './use-entry-price.ts'
 
 export type EntryDraftState = {
-  keyed: EntryFormValues
+  values: EntryFormValues
   change: (change: Partial<EntryFormValues>) => void
   totals: Totals | undefined
-  /** What the server says is still to be put right; shown where somebody tried to order. */
+  /** The server's validation errors; shown after a first attempt to order. */
   faults: EntryErrors
-  /** Why it could not be priced or ordered. */
+  /** Why pricing or ordering failed. */
   errors: readonly string[]
   wasTried: boolean
   busy: boolean
@@ -28,102 +22,79 @@ export type EntryDraftState = {
   begin: () => void
 }
 
-const isEntryFormValues = (kept: unknown): kept is EntryFormValues =>
-  typeof kept === 'object' && kept !== null && 'entryKey' in kept && 'lines' in kept && 'payment' in kept
+const isEntryFormValues = (stored: unknown): stored is EntryFormValues =>
+  typeof stored === 'object' && stored !== null && 'entryKey' in stored && 'lines' in stored && 'payment' in stored
 
-/** A form that is keyed in: kept in this tab until it is ordered, and priced by the server as it grows. */
-export const useEntryDraft = (place: JobParams, form: EntryForm): EntryDraftState => {
-  const { studioId, jobId } = place
+/** An order form: stored in this tab until it is ordered, and priced by the server on each change. */
+export const useEntryDraft = (job: JobParams, form: EntryForm): EntryDraftState => {
+  const { studioId, jobId } = job
   const name = `entry ${jobId}`
-  const [keyed, setKeyed] = useState<EntryFormValues>(() => {
-    const kept = formDrafts.read(name)
-    return isEntryFormValues(kept) ? kept : emptyEntryForm(form, randomId())
+  const [values, setValues] = useState<EntryFormValues>(() => {
+    const stored = formDrafts.read(name)
+    return isEntryFormValues(stored) ? stored : emptyEntryForm(form, randomId())
   })
-  const [priced, setPriced] = useState<{ totals?: Totals; faults: EntryErrors; errors: readonly string[] }>({
+  const [rejected, setRejected] = useState<{ faults: EntryErrors; errors: readonly string[] }>({
     faults: {},
     errors: [],
   })
-  const [refused, setRefused] = useState<{ faults: EntryErrors; errors: readonly string[] }>({ faults: {}, errors: [] })
   const [wasTried, setTried] = useState(false)
   const submit = useStaffMutation(enterOrder)
-  const newestKey = useRef(keyed.entryKey)
-  newestKey.current = keyed.entryKey
-  const online = useOnline()
+  const newestKey = useRef(values.entryKey)
+  newestKey.current = values.entryKey
 
-  const change = (some: Partial<EntryFormValues>) => {
-    setRefused({ faults: {}, errors: [] })
-    setKeyed((before) => {
-      const next = { ...before, ...some }
+  const change = (changes: Partial<EntryFormValues>) => {
+    setRejected({ faults: {}, errors: [] })
+    setValues((before) => {
+      const next = { ...before, ...changes }
       formDrafts.keep(name, next)
       return next
     })
   }
 
-  const draft = entryDraftOf(keyed)
-  const asked = JSON.stringify(draft)
-  const newest = useRef(asked)
-  newest.current = asked
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is what there is to price
-  useEffect(() => {
-    if (draft.lines.length === 0) return setPriced({ faults: {}, errors: [] })
-    const stop = new AbortController()
-    const pause = setTimeout(async () => {
-      const answer = await authorizedRequest(priceEntry, {
-        params: { studioId, jobId },
-        body: draft,
-        signal: stop.signal,
-      })
-      if (stop.signal.aborted || newest.current !== asked) return
-      if (answer.ok) setPriced({ ...answer.data, errors: [] })
-      else setPriced({ faults: answer.fields ?? {}, errors: answer.errors })
-    }, pauseMs)
-    return () => {
-      stop.abort()
-      clearTimeout(pause)
-    }
-  }, [asked, online])
+  const draft = entryDraftOf(values)
+  const { priced, clearPrice } = useEntryPrice(job, draft)
 
   const begin = () => {
     formDrafts.drop(name)
-    setKeyed(emptyEntryForm(form, randomId()))
+    setValues(emptyEntryForm(form, randomId()))
     setTried(false)
-    setPriced({ faults: {}, errors: [] })
-    setRefused({ faults: {}, errors: [] })
+    clearPrice()
+    setRejected({ faults: {}, errors: [] })
   }
 
   const order = async (): Promise<EntryResult | undefined> => {
-    // Keys repeat while they are held.
+    // Held keys repeat.
     if (submit.busy) return undefined
     setTried(true)
     const { totals } = priced
     if (!totals || draft.lines.length === 0) return undefined
-    const { method, received, checkNumber } = keyed.payment
+    const { method, received, checkNumber } = values.payment
     const receivedCents = parseCents(received)
     if (receivedCents === null) {
-      setRefused({ faults: { 'payment.receivedCents': ['Enter what was handed over'] }, errors: [] })
+      setRejected({ faults: { 'payment.receivedCents': ['Enter what was handed over'] }, errors: [] })
       return undefined
     }
     const body = {
-      entryKey: keyed.entryKey,
+      entryKey: values.entryKey,
       draft,
       totalCents: totals.totalCents,
       payment: { method, receivedCents, checkNumber },
     }
-    const answer = await submit.mutate({ params: { studioId, jobId }, body }, 'nobody')
+    const answer = await submit.mutate({ params: { studioId, jobId }, body }, { onError: 'silent' })
     if (!answer.ok) {
-      setRefused({ faults: answer.fields ?? {}, errors: answer.errors })
+      setRejected({ faults: answer.fields ?? {}, errors: answer.errors })
       return undefined
     }
-    // Who emptied the form meanwhile may be keying in the next.
+    // The user may have begun the next form already.
     if (newestKey.current === body.entryKey) begin()
     return answer.data
   }
   return {
-    keyed,
+    values,
     change,
     totals: priced.totals,
-    faults: { ...priced.faults, ...refused.faults },
-    errors: refused.errors.length > 0 ? refused.errors : priced.errors,
+    faults: { ...priced.faults, ...rejected.faults },
+    errors: rejected.errors.length > 0 ? rejected.errors : priced.errors,
     wasTried,
     busy: submit.busy,
     order,

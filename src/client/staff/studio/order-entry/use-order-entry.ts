@@ -6,54 +6,50 @@ import { defaultImages, type EntryFormLine, isMissingImage, requiredTexts } from
 import { useEntryDraft } from './use-entry-draft.ts'
 import type { EntryFieldRefs } from './use-entry-shortcuts.ts'
 
-/** One form after the other: for whom it is, what is keyed in for them, what came of the last; the focus goes where the next key belongs. */
-export const useOrderEntry = (
-  place: JobParams,
-  form: EntryForm,
-  { subjectInput: who, packageInput: which }: EntryFieldRefs,
-) => {
-  const entry = useEntryDraft(place, form)
-  const { keyed, change } = entry
+/** A sequence of order forms: subject, draft and last order. Moves the focus to where the next key belongs. */
+export const useOrderEntry = (job: JobParams, form: EntryForm, { subjectInput, packageInput }: EntryFieldRefs) => {
+  const entry = useEntryDraft(job, form)
+  const { values, change } = entry
   const [subject, setSubject] = useState<EntrySubject | undefined>()
   const [entered, setEntered] = useState<EntryResult | undefined>()
   const [added, setAdded] = useState<string | undefined>()
 
-  // A package that asks for something takes the focus there; any other leaves it where the next number is typed.
+  // A package that requires input gets the focus; otherwise it stays in the package field.
   useEffect(() => {
     if (added === undefined) return
-    const asked = document.querySelector<HTMLElement>(`[data-line="${added}"] [data-asked] :is(select, input)`)
-    const next = asked ?? which.current
+    const requiredField = document.querySelector<HTMLElement>(`[data-line="${added}"] [data-asked] :is(select, input)`)
+    const next = requiredField ?? packageInput.current
     next?.focus()
-  }, [added, which])
+  }, [added, packageInput])
 
-  const add = (one: EntryPackage, quantity: number): boolean => {
-    const isAsked = who.current?.value.trim() !== ''
-    if (!subject || isAsked) {
-      // Who is being looked up is about to be known: the focus stays for the next Enter.
-      if (!isAsked) who.current?.focus()
+  const add = (entryPackage: EntryPackage, quantity: number): boolean => {
+    const isSearching = subjectInput.current?.value.trim() !== ''
+    if (!subject || isSearching) {
+      // While a subject is being looked up, the focus stays for the next Enter.
+      if (!isSearching) subjectInput.current?.focus()
       return false
     }
-    const packageId = one.package.id
+    const packageId = entryPackage.package.id
     const line: EntryFormLine = {
       id: randomId(),
       subject,
       packageId,
       quantity,
-      ...defaultImages(subject, one),
+      ...defaultImages(subject, entryPackage),
       texts: {},
     }
-    change({ lines: [...keyed.lines, line] })
-    const asks = requiredTexts(line, one).length > 0
-    const choosesPicture = keyed.orderMethod === 'gallery' && isMissingImage(line, one)
-    if (asks || choosesPicture) setAdded(line.id)
-    else which.current?.focus()
+    change({ lines: [...values.lines, line] })
+    const needsTexts = requiredTexts(line, entryPackage).length > 0
+    const needsImage = values.orderMethod === 'gallery' && isMissingImage(line, entryPackage)
+    if (needsTexts || needsImage) setAdded(line.id)
+    else packageInput.current?.focus()
     return true
   }
   const choose = (next: EntrySubject): void => {
     setSubject(next)
     setEntered(undefined)
-    if (keyed.customer.lastName === '') change({ customer: { ...keyed.customer, lastName: next.lastName } })
-    which.current?.focus()
+    if (values.customer.lastName === '') change({ customer: { ...values.customer, lastName: next.lastName } })
+    packageInput.current?.focus()
   }
   const order = async (): Promise<void> => {
     const done = await entry.order()
@@ -61,12 +57,12 @@ export const useOrderEntry = (
     setEntered(done)
     setSubject(undefined)
     setAdded(undefined)
-    who.current?.focus()
+    subjectInput.current?.focus()
   }
   const begin = (): void => {
     entry.begin()
     setSubject(undefined)
-    who.current?.focus()
+    subjectInput.current?.focus()
   }
   const dismiss = (): void => setEntered(undefined)
   return { ...entry, subject, entered, add, choose, order, begin, dismiss }

@@ -1,7 +1,7 @@
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import type { OrderView } from '#domain/orders/order-views.ts'
 
-/** The addresses of the screens of a job's orders. */
+/** Address of an order view. */
 export const ordersUrl = (job: JobParams, view: OrderView): string =>
   staffUrls.job(job, view === 'prepay' ? 'orders' : `orders/${view}`)
 export const orderUrl = (job: JobParams, orderNumber: string): string =>

@@ -4,7 +4,7 @@ import { idParam, type RouteInput } from '#platform/urls.ts'
 
 const inJob = { area: 'job', read: readJobParams } as const
 
-/** The orders of a job as staff look at them, each of them, and what is printed for the picture day. */
+/** Routes of a job's orders and printouts. */
 export const orderRoutes: readonly StaffRoute[] = [
   staffRoute({
     ...inJob,
@@ -26,7 +26,7 @@ export const orderRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('orders/batch/:batchId'),
     title: 'Batch',
     load: async () => (await import('./batches/batch-screen.tsx')).BatchScreen,
-    read: (found: RouteInput) => ({ ...readJobParams(found), batchId: idParam(found, 'batchId') }),
+    read: (input: RouteInput) => ({ ...readJobParams(input), batchId: idParam(input, 'batchId') }),
   }),
   staffRoute({
     ...inJob,
@@ -62,6 +62,6 @@ export const orderRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('orders/order/:orderNumber'),
     title: 'Order',
     load: async () => (await import('./order/order-screen.tsx')).OrderScreen,
-    read: (found: RouteInput) => ({ ...readJobParams(found), orderNumber: found.params.orderNumber ?? '' }),
+    read: (input: RouteInput) => ({ ...readJobParams(input), orderNumber: input.params.orderNumber ?? '' }),
   }),
 ]

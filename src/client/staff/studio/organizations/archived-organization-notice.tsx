@@ -3,7 +3,7 @@ import { type Organization, restoreOrganization } from '#contract/studio/organiz
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
-/** Says that an organization was put away, and puts it back. */
+/** Shows that an organization is archived, and restores it. */
 export const ArchivedOrganizationNotice = ({
   studioId,
   organization,
@@ -11,9 +11,13 @@ export const ArchivedOrganizationNotice = ({
   studioId: number
   organization: Organization
 }) => {
-  const { mutate: make, busy } = useStaffMutation(restoreOrganization)
+  const { mutate, busy } = useStaffMutation(restoreOrganization)
   const restore = (
-    <Button variant="secondary" loading={busy} onClick={() => void make({ params: { studioId, id: organization.id } })}>
+    <Button
+      variant="secondary"
+      loading={busy}
+      onClick={() => void mutate({ params: { studioId, id: organization.id } })}
+    >
       Put back
     </Button>
   )

@@ -34,39 +34,45 @@ const labels = {
   ...{ email: 'Email', phone: 'Phone', address: 'Address' },
 }
 
-/** Nobody is named yet: somebody named meanwhile, at another tablet, is of a later version. */
+/** Version of a contact that does not exist yet. One saved at another tablet has a higher version. */
 const noVersion = 0
 
-const savedOf = ({ contact }: ContactResponse): VersionedValues<ContactFields> => {
+const toVersionedValues = ({ contact }: ContactResponse): VersionedValues<ContactFields> => {
   if (!contact) return { values: emptyContact, version: noVersion }
   const { version, ...values } = contact
   return { values, version }
 }
 
-const formed = (answer: Answer<ContactResponse>): Answer<VersionedValues<ContactFields>> =>
-  answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+const toVersionedResult = (answer: Answer<ContactResponse>): Answer<VersionedValues<ContactFields>> =>
+  answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
 
-const ContactForm = ({ place, held }: { place: OrganizationParams; held: ContactResponse }) => {
-  const { studioId, organizationId } = place
+const ContactForm = ({
+  params: organizationParams,
+  response: contactResponse,
+}: {
+  params: OrganizationParams
+  response: ContactResponse
+}) => {
+  const { studioId, organizationId } = organizationParams
   const putting = useStaffMutation(putContact)
   const removing = useStaffMutation(deleteContact)
-  const params = { studioId, organizationId }
+  const callParams = { studioId, organizationId }
   const edit = useEditForm<ContactFields>({
     name: `studio ${studioId} organization ${organizationId} contact`,
-    saved: savedOf(held),
+    saved: toVersionedValues(contactResponse),
     rules: contactRules,
     save: async ({ values, version }) => {
       const body = { ...values, version }
-      return formed(await putting.mutate({ params, body }, 'nobody'))
+      return toVersionedResult(await putting.mutate({ params: callParams, body }, { onError: 'silent' }))
     },
-    readLatest: async () => formed(await authorizedRequest(getContact, { params })),
+    readLatest: async () => toVersionedResult(await authorizedRequest(getContact, { params: callParams })),
     onSaved: () => toast('The contact is saved', 'success'),
   })
   const remove = async () => {
     const title = 'Remove the contact?'
     const message = 'Name, phone, email and address go with it.'
     if (!(await confirm({ title, message, confirmText: 'Remove', danger: true }))) return
-    await removing.mutate({ params })
+    await removing.mutate({ params: callParams })
   }
   return (
     <EditForm edit={edit} labels={labels} saveText="Save contact">
@@ -80,7 +86,7 @@ const ContactForm = ({ place, held }: { place: OrganizationParams; held: Contact
         <TextField name="email" label="Contact’s email" type="email" optional autoComplete="off" maxLength={254} />
       </div>
       <PostalAddressFields name="address" />
-      {held.contact && (
+      {contactResponse.contact && (
         <div>
           <Button variant="quiet" loading={removing.busy} onClick={() => void remove()}>
             Remove contact
@@ -91,15 +97,21 @@ const ContactForm = ({ place, held }: { place: OrganizationParams; held: Contact
   )
 }
 
-/** Whom the studio speaks to at an organization, and where that is. */
-export const ContactPanel = (place: OrganizationParams) => {
-  const { studioId, organizationId } = place
-  const reading = useStaffQuery(getContact, { params: { studioId, organizationId } })
+/** The studio's contact at an organization. */
+export const ContactPanel = (organizationParams: OrganizationParams) => {
+  const { studioId, organizationId } = organizationParams
+  const query = useStaffQuery(getContact, { params: { studioId, organizationId } })
   return (
     <Panel title="Contact" lead="Whom you speak to there. It is saved once one field of the address is filled in.">
-      <QueryBoundary query={reading}>
-        {/* A contact that was removed leaves nothing in the form, and one that is new begins as its own. */}
-        {(held) => <ContactForm key={held.contact ? 'named' : 'nobody'} place={place} held={held} />}
+      <QueryBoundary query={query}>
+        {/* A removed contact clears the form; a new one starts its own form. */}
+        {(contactResponse) => (
+          <ContactForm
+            key={contactResponse.contact ? 'named' : 'nobody'}
+            params={organizationParams}
+            response={contactResponse}
+          />
+        )}
       </QueryBoundary>
     </Panel>
   )

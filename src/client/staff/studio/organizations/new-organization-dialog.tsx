@@ -15,13 +15,13 @@ type Model = { name: string; type: OrganizationType }
 const blank: Model = { name: '', type: 'school' }
 
 const NewForm = ({ studioId, onMade }: { studioId: number; onMade: (made: Organization) => void }) => {
-  const { mutate: make } = useStaffMutation(postOrganization)
+  const { mutate } = useStaffMutation(postOrganization)
   const edit = useEditForm<Model>({
     name: `studio ${studioId} new organization`,
     saved: { values: blank, version: 0 },
     rules: { name: organizationRules.name ?? [] },
     save: async ({ values }) => {
-      const answer = await make({ params: { studioId }, body: values }, 'nobody')
+      const answer = await mutate({ params: { studioId }, body: values }, { onError: 'silent' })
       if (!answer.ok) return answer
       onMade(answer.data)
       return { ...answer, data: { values: blank, version: 0 } }
@@ -37,7 +37,7 @@ const NewForm = ({ studioId, onMade }: { studioId: number; onMade: (made: Organi
 
 type NewOrganizationDialogProps = { studioId: number; open: boolean; onClose: () => void }
 
-/** A new organization: its name and its type, then the screen on which the rest is said. */
+/** Creates an organization with its name and type, then opens its screen. */
 export const NewOrganizationDialog = ({ studioId, open, onClose }: NewOrganizationDialogProps) => {
   const [, navigate] = useLocation()
   return (

@@ -13,7 +13,7 @@ import styles from './organizations.module.css'
 
 const labels = { name: 'Name', type: 'Type', phone: 'Phone', email: 'Email', website: 'Website', note: 'Note' }
 
-const savedOf = ({
+const toVersionedValues = ({
   name,
   type,
   phone,
@@ -26,19 +26,20 @@ const savedOf = ({
   version,
 })
 
-const formed = (answer: CallResult<Organization>): CallResult<VersionedValues<OrganizationFields>> =>
-  answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+const toVersionedResult = (answer: CallResult<Organization>): CallResult<VersionedValues<OrganizationFields>> =>
+  answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
 
-/** What is said of an organization; its name is looked at by the server while it is typed. */
+/** Edits an organization. The server checks the name while the user types. */
 export const OrganizationForm = ({ studioId, organization }: { studioId: number; organization: Organization }) => {
-  const { mutate: make } = useStaffMutation(putOrganization)
+  const { mutate } = useStaffMutation(putOrganization)
   const params = { studioId, id: organization.id }
   const edit = useEditForm<OrganizationFields>({
     name: `studio ${studioId} organization ${organization.id}`,
-    saved: savedOf(organization),
+    saved: toVersionedValues(organization),
     rules: organizationRules,
-    save: async ({ values, version }) => formed(await make({ params, body: { ...values, version } }, 'nobody')),
-    readLatest: async () => formed(await authorizedRequest(getOrganization, { params })),
+    save: async ({ values, version }) =>
+      toVersionedResult(await mutate({ params, body: { ...values, version } }, { onError: 'silent' })),
+    readLatest: async () => toVersionedResult(await authorizedRequest(getOrganization, { params })),
   })
   return (
     <EditForm edit={edit} labels={labels}>

@@ -21,38 +21,38 @@ export type OrganizationTab = (typeof tabs)[number]['tail']
 
 type OrganizationLayoutProps = OrganizationParams & {
   tab: OrganizationTab
-  /** What the tab shows; the overview needs the organization itself. */
+  /** Content of the tab. A function receives the organization. */
   children: ReactNode | ((organization: Organization) => ReactNode)
 }
 
-/** What stands around the screens of an organization: its name, its tabs, and what is shown of it. */
+/** Layout of an organization's screens: name, tabs and content. */
 export const OrganizationLayout = ({ studioId, organizationId, tab, children }: OrganizationLayoutProps) => {
   const { features } = useStudio()
-  const reading = useStaffQuery(getOrganization, { params: { studioId, id: organizationId } })
+  const query = useStaffQuery(getOrganization, { params: { studioId, id: organizationId } })
   const to = (tail: string) => staffUrls.studio(studioId, `organizations/${organizationId}/${tail}`)
   const list = { label: 'Organizations', href: staffUrls.studio(studioId, 'organizations') }
-  const { data: organization } = reading
+  const { data: organization } = query
   const name = organization?.name ?? 'Organization'
   const label = tabs.find(({ tail }) => tail === tab)?.label ?? name
-  // The overview is the organization's own place; each other tab stands under it, by its own name.
+  // The overview is the organization's own address; each other tab is below it.
   const crumbs =
     tab === 'overview'
       ? { title: name, trail: [list] }
       : { title: label, trail: [list, { label: name, href: to('overview') }] }
   const links = tabs
     .filter((one) => !('feature' in one) || features.has(one.feature))
-    .map(({ tail, label: words }) => ({ label: words, href: to(tail), current: tail === tab }))
+    .map(({ tail, label: tabLabel }) => ({ label: tabLabel, href: to(tail), current: tail === tab }))
   return (
     <StaffScreen
       {...crumbs}
       lead={organization && `${organizationTypeLabels[organization.type]}${tab === 'overview' ? '' : `: ${name}`}`}
     >
       <TabLinks label={name} links={links} />
-      <QueryBoundary query={reading}>
-        {(told) => (
+      <QueryBoundary query={query}>
+        {(loaded) => (
           <div>
-            {told.archivedAt && <ArchivedOrganizationNotice studioId={studioId} organization={told} />}
-            {typeof children === 'function' ? children(told) : children}
+            {loaded.archivedAt && <ArchivedOrganizationNotice studioId={studioId} organization={loaded} />}
+            {typeof children === 'function' ? children(loaded) : children}
           </div>
         )}
       </QueryBoundary>

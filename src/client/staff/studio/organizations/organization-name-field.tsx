@@ -5,7 +5,7 @@ import { useOrganizationNameCheck } from './use-organization-name-check.ts'
 
 type OrganizationNameFieldProps = { studioId: number; own?: { id: number; name: string } }
 
-/** An organization's name, which the server looks at while it is typed. */
+/** An organization's name, checked by the server while the user types. */
 export const OrganizationNameField = ({ studioId, own }: OrganizationNameFieldProps) => {
   const name: string = useWatch({ name: 'name' }) ?? ''
   const checked = useOrganizationNameCheck({ studioId, name, ...(own && { own }) })

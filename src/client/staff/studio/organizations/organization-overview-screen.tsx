@@ -5,16 +5,16 @@ import { OrganizationLayout } from './organization-layout.tsx'
 import type { OrganizationParams } from './organization-params.ts'
 import { RemoveOrganizationPanel } from './remove-organization-panel.tsx'
 
-/** What a studio knows of an organization, and whom it speaks to there. */
-export const OrganizationOverviewScreen = (place: OrganizationParams) => (
-  <OrganizationLayout {...place} tab="overview">
+/** An organization's details and contact. */
+export const OrganizationOverviewScreen = (params: OrganizationParams) => (
+  <OrganizationLayout {...params} tab="overview">
     {(organization) => (
       <>
         <Panel title="Organization">
-          <OrganizationForm studioId={place.studioId} organization={organization} />
+          <OrganizationForm studioId={params.studioId} organization={organization} />
         </Panel>
-        <ContactPanel {...place} />
-        {!organization.archivedAt && <RemoveOrganizationPanel studioId={place.studioId} organization={organization} />}
+        <ContactPanel {...params} />
+        {!organization.archivedAt && <RemoveOrganizationPanel studioId={params.studioId} organization={organization} />}
       </>
     )}
   </OrganizationLayout>

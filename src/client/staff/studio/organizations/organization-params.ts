@@ -1,11 +1,11 @@
 import { readStudioParams } from '#client/staff/kit/routing/staff-route.tsx'
 import { idParam, type RouteInput } from '#platform/urls.ts'
 
-/** Which organization a screen is about. */
+/** Path parameters of an organization's screens. */
 export type OrganizationParams = { studioId: number; organizationId: number }
 
-/** A screen of an organization. */
-export const readOrganizationParams = (found: RouteInput): OrganizationParams => ({
-  ...readStudioParams(found),
-  organizationId: idParam(found, 'organizationId'),
+/** Reads the parameters from an address. */
+export const readOrganizationParams = (input: RouteInput): OrganizationParams => ({
+  ...readStudioParams(input),
+  organizationId: idParam(input, 'organizationId'),
 })

@@ -1,9 +1,9 @@
 import type { OrganizationType } from '#domain/catalogue/catalogue.ts'
 
-/** What each type of organization is called on screens. */
+/** Labels of the organization types. */
 export const organizationTypeLabels: Readonly<Record<OrganizationType, string>> = { school: 'School', sport: 'Sport' }
 
-/** The types to choose from. */
+/** Options of the type select. */
 export const organizationTypeOptions = (['school', 'sport'] as const).map((value) => ({
   value,
   label: organizationTypeLabels[value],

@@ -53,15 +53,15 @@ const Filters = ({ list }: { list: ListState<Filter> }) => (
   </>
 )
 
-/** The schools and clubs a studio works for. */
+/** The organizations of a studio: schools and clubs. */
 export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
   const list = useList<Filter>(['type', 'archived'])
   const { type, archived, ...query } = list.query
-  const reading = useStaffQuery(listOrganizations, {
+  const result = useStaffQuery(listOrganizations, {
     params: { studioId },
     query: {
       ...query,
-      // Anything else in an address is nothing to filter by.
+      // Any other value in the address is ignored.
       ...((type === 'school' || type === 'sport') && { type }),
       ...(archived === '1' && { archived }),
     },
@@ -78,7 +78,7 @@ export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
         label="Organizations"
         searchPlaceholder="Name, contact or city"
         list={list}
-        query={reading}
+        query={result}
         columns={columnsOf(studioId)}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}

@@ -15,7 +15,7 @@ const labelsFor = (jobCount: number) =>
       }
     : { button: 'Delete', lead: 'It has no jobs. Its contact goes with it.' }
 
-/** Takes an organization away, or puts it away where it has jobs. */
+/** Deletes an organization, or archives it if it has jobs. */
 export const RemoveOrganizationPanel = ({
   studioId,
   organization,
@@ -24,13 +24,13 @@ export const RemoveOrganizationPanel = ({
   organization: Organization
 }) => {
   const [, navigate] = useLocation()
-  const { mutate: make, busy } = useStaffMutation(deleteOrganization)
+  const { mutate, busy } = useStaffMutation(deleteOrganization)
   const { id, name, jobCount } = organization
   const { button, lead } = labelsFor(jobCount)
   const remove = async () => {
     const confirmed = await confirm({ title: `${button} ${name}?`, message: lead, confirmText: button, danger: true })
     if (!confirmed) return
-    const answer = await make({ params: { studioId, id } })
+    const answer = await mutate({ params: { studioId, id } })
     if (!answer.ok) return
     toast(answer.data.archived ? `${name} is archived` : `${name} is deleted`, 'success')
     if (!answer.data.archived) navigate(staffUrls.studio(studioId, 'organizations'))

@@ -2,7 +2,7 @@ import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 import { readOrganizationParams } from './organization-params.ts'
 
-/** The schools and clubs a studio works for. The tabs of an organization that list its jobs are put together by the shell. */
+/** Routes of a studio's organizations. `client/app` adds the tabs that list an organization's jobs. */
 export const organizationsRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',

@@ -3,36 +3,36 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { checkOrganizationName } from '#contract/studio/organizations.ts'
 import { normaliseOrganizationName } from '#domain/studio/organization.ts'
 
-/** Milliseconds without a letter after which the server is asked. */
+/** Debounce in milliseconds before the server checks the name. */
 const pauseMs = 300
 
 type NameCheckOptions = {
   studioId: number
-  /** The name as it is typed. */
+  /** The typed name. */
   name: string
-  /** The organization whose name it may be. */
+  /** The organization that already has this name. */
   own?: { id: number; name: string }
 }
 
-/** What the server says of a name while it is typed: the sentence against it, `free`, or null while nothing is known or worth a word. */
+/** Result of the name check: a message, `free`, or null if there is no result yet. */
 export const useOrganizationNameCheck = ({
   studioId,
   name,
   own,
 }: NameCheckOptions): { message: string } | 'free' | null => {
   const typed = normaliseOrganizationName(name)
-  const [asked, setAsked] = useState(typed)
+  const [requestedName, setRequestedName] = useState(typed)
   useEffect(() => {
-    const pause = setTimeout(() => setAsked(typed), pauseMs)
+    const pause = setTimeout(() => setRequestedName(typed), pauseMs)
     return () => clearTimeout(pause)
   }, [typed])
-  const isWorthAsking = asked !== '' && asked !== own?.name
+  const isWorthAsking = requestedName !== '' && requestedName !== own?.name
   const { data, isPlaceholder: isOld } = useStaffQuery(checkOrganizationName, {
     params: { studioId },
-    query: { name: asked, ...(own && { organizationId: own.id }) },
+    query: { name: requestedName, ...(own && { organizationId: own.id }) },
     enabled: isWorthAsking,
   })
-  // What was answered to an earlier name says nothing of this one.
-  if (!data || isOld || !isWorthAsking || asked !== typed) return null
+  // The response belongs to an earlier name.
+  if (!data || isOld || !isWorthAsking || requestedName !== typed) return null
   return data.message === null ? 'free' : { message: data.message }
 }

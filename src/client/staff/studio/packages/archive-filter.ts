@@ -1,4 +1,4 @@
-/** Between what a list of packages or of their sets is chosen. */
+/** Options of the archive filter for packages and package sets. */
 export const archiveFilterOptions = [
   { value: '', label: 'In use' },
   { value: 'archived', label: 'In the archive' },

@@ -30,11 +30,11 @@ import { packageColumns } from './package-columns.tsx'
 import { packageSetUrl, packageUrl } from './package-urls.ts'
 import { PackageSetDialog } from './sets/package-set-dialog.tsx'
 
-/** Which set a job offers, and what is in it. */
+/** The package set that a job offers, and its packages. */
 export const JobPackagesScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const { features } = useStudio()
-  const reading = useStaffQuery(getJobPackageSet, { params: { studioId, jobId } })
+  const query = useStaffQuery(getJobPackageSet, { params: { studioId, jobId } })
   const links = [
     { label: 'Packages', href: staffUrls.job(job, 'packages'), current: true },
     { label: 'Green screens', href: staffUrls.job(job, 'packages/greenscreens'), current: false },
@@ -42,7 +42,7 @@ export const JobPackagesScreen = (job: JobParams) => {
   return (
     <StaffScreen title="Packages">
       {features.has('greenscreens') && <TabLinks label="Packages" links={links} />}
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(set) => (
           <>
             <PackageSetChooser key={set.version} job={job} set={set} />
@@ -54,7 +54,7 @@ export const JobPackagesScreen = (job: JobParams) => {
   )
 }
 
-/** A set is made where it is wanted: offered at once, and open for its first package. */
+/** Creates a set for the job: the job offers it at once, and its first package can be added. */
 const NewPackageSetButton = ({ job, set, variant }: PackageSetChooserProps & { variant?: 'secondary' }) => {
   const { studioId, jobId } = job
   const [, navigate] = useLocation()
@@ -76,7 +76,7 @@ const NewPackageSetButton = ({ job, set, variant }: PackageSetChooserProps & { v
           studioId={studioId}
           set={null}
           onClose={() => setMaking(false)}
-          onSaved={(made) => void offer(made)}
+          onSaved={(packageSet) => void offer(packageSet)}
         />
       )}
     </>
@@ -156,13 +156,13 @@ const PackageSetForm = ({ job, set, known }: PackageSetChooserProps & { known: r
 const OfferedPackages = ({ job, packageSetId }: { job: JobParams; packageSetId: number }) => {
   const { studioId, jobId } = job
   const list = useList()
-  const reading = useStaffQuery(listJobPackages, { params: { studioId, jobId }, query: list.query })
+  const query = useStaffQuery(listJobPackages, { params: { studioId, jobId }, query: list.query })
   return (
     <ListScreen
       label="Packages"
       searchPlaceholder="Name"
       list={list}
-      query={reading}
+      query={query}
       columns={packageColumns(({ id }) => packageUrl({ studioId, job }, packageSetId, id))}
       idOf={({ id }) => String(id)}
       nameOf={({ name }) => name}

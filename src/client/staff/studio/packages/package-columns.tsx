@@ -22,7 +22,7 @@ const contents = ({ itemNames, itemCount }: PackageRow): string => {
   return more > 0 ? `${itemNames.join(', ')} and ${more} more` : itemNames.join(', ')
 }
 
-/** What every list of packages shows; each name leads to its editor. */
+/** Common columns of package lists; the name links to the editor. */
 export const packageColumns = (urlOf: (row: PackageRow) => string): readonly Column<PackageRow>[] => [
   {
     id: 'name',

@@ -2,16 +2,16 @@ import { readJobParams, readStudioParams, type StaffRoute, staffRoute } from '#c
 import { jobPatterns, studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 import { idParam, type RouteInput, textParam } from '#platform/urls.ts'
 
-const readSet = (found: RouteInput) => ({ ...readStudioParams(found), packageSetId: idParam(found, 'packageSetId') })
-const readJobsSet = (found: RouteInput) => ({ ...readSet(found), job: readJobParams(found) })
-const packageIn = (found: RouteInput): { packageId: number | 'new' } => ({
-  packageId: textParam(found, 'packageId') === 'new' ? 'new' : idParam(found, 'packageId'),
+const readSet = (input: RouteInput) => ({ ...readStudioParams(input), packageSetId: idParam(input, 'packageSetId') })
+const readJobsSet = (input: RouteInput) => ({ ...readSet(input), job: readJobParams(input) })
+const packageIn = (input: RouteInput): { packageId: number | 'new' } => ({
+  packageId: textParam(input, 'packageId') === 'new' ? 'new' : idParam(input, 'packageId'),
 })
 
 const loadSet = async () => (await import('./sets/package-set-screen.tsx')).PackageSetScreen
 const loadEditor = async () => (await import('./editor/package-screen.tsx')).PackageScreen
 
-/** What a studio sells, and what of it its jobs offer. */
+/** Routes of the studio's packages and package sets, and of those a job offers. */
 export const packageRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',
@@ -35,7 +35,7 @@ export const packageRoutes: readonly StaffRoute[] = [
     patterns: studioPatterns('pkg-set-mgmt/:packageSetId/packages/:packageId'),
     title: 'Package',
     load: loadEditor,
-    read: (found) => ({ ...readSet(found), ...packageIn(found) }),
+    read: (input) => ({ ...readSet(input), ...packageIn(input) }),
   }),
   staffRoute({
     area: 'studio',
@@ -67,6 +67,6 @@ export const packageRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('package-sets/:packageSetId/packages/:packageId'),
     title: 'Package',
     load: loadEditor,
-    read: (found) => ({ ...readJobsSet(found), ...packageIn(found) }),
+    read: (input) => ({ ...readJobsSet(input), ...packageIn(input) }),
   }),
 ]

@@ -19,7 +19,7 @@ import { packageSetUrl, packageUrl } from './package-urls.ts'
 import { ChoosePackageSetDialog } from './sets/choose-package-set-dialog.tsx'
 import { usePackageRemoval } from './use-package-removal.ts'
 
-/** The columns of every package of a studio, with its set and what can be done with it. */
+/** Columns of the studio's package list, with the set and the actions. */
 const useColumns = (studioId: number): readonly Column<PackageRow>[] => {
   const { remove, restore } = usePackageRemoval(studioId)
   const urlOf = ({ packageSetId, id }: PackageRow) => packageUrl({ studioId }, packageSetId, id)
@@ -41,19 +41,19 @@ const useColumns = (studioId: number): readonly Column<PackageRow>[] => {
       ),
     },
     {
-      id: 'does',
+      id: 'actions',
       header: 'Actions',
       cell: (row) => <Menu label={`What to do with ${row.name}`} icon={Ellipsis} align="end" items={actionsOf(row)} />,
     },
   ]
 }
 
-/** Every package of a studio, whatever set it is in; here they are added, removed and taken out of the archive too. */
+/** All packages of a studio, in all sets: add, delete and restore. */
 export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
   const [adds, setAdds] = useState(false)
   const type = list.chosen.type === 'archived' ? 'archived' : 'current'
-  const reading = useStaffQuery(listPackagesOfStudio, { params: { studioId }, query: { ...list.query, type } })
+  const query = useStaffQuery(listPackagesOfStudio, { params: { studioId }, query: { ...list.query, type } })
   const columns = useColumns(studioId)
   const add = (
     <Button icon={Plus} onClick={() => setAdds(true)}>
@@ -66,7 +66,7 @@ export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
         label="Packages"
         searchPlaceholder="Name"
         list={list}
-        query={reading}
+        query={query}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}

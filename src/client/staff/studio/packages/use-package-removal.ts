@@ -7,7 +7,7 @@ import { draftFromPackage, packageBody } from './editor/editor-draft.ts'
 
 const message = 'What is in carts or was ordered stays as it is; then the package is kept in the archive.'
 
-/** Removes a package of a list after a question, and takes one out of the archive. */
+/** Deletes a package after a confirmation, and restores archived ones. */
 export const usePackageRemoval = (studioId: number) => {
   const removal = useStaffMutation(deletePackage)
   const replacement = useStaffMutation(putPackage)
@@ -15,16 +15,16 @@ export const usePackageRemoval = (studioId: number) => {
   const remove = async (row: PackageRow): Promise<void> => {
     const { name } = row
     if (!(await confirm({ title: `Remove “${name}”?`, message, confirmText: 'Remove', danger: true }))) return
-    const gone = await removal.mutate({ params: paramsOf(row) })
-    if (gone.ok) toast(gone.data.outcome === 'archived' ? `“${name}” is in the archive now` : `“${name}” is gone`)
+    const removed = await removal.mutate({ params: paramsOf(row) })
+    if (removed.ok) toast(removed.data.outcome === 'archived' ? `“${name}” is in the archive now` : `“${name}” is gone`)
   }
   const restore = async (row: PackageRow): Promise<void> => {
-    const whole = await authorizedRequest(getPackage, { params: paramsOf(row) })
-    if (!whole.ok) return toastError(whole.errors)
-    const { version } = whole.data
-    const body = { ...packageBody(draftFromPackage(whole.data)), version, isArchived: false }
-    const back = await replacement.mutate({ params: paramsOf(row), body })
-    if (back.ok) toast(`“${back.data.content.name}” is on offer again`, 'success')
+    const response = await authorizedRequest(getPackage, { params: paramsOf(row) })
+    if (!response.ok) return toastError(response.errors)
+    const { version } = response.data
+    const body = { ...packageBody(draftFromPackage(response.data)), version, isArchived: false }
+    const restored = await replacement.mutate({ params: paramsOf(row), body })
+    if (restored.ok) toast(`“${restored.data.content.name}” is on offer again`, 'success')
   }
   return { remove, restore }
 }

@@ -13,7 +13,10 @@ import styles from './logo-panel.module.css'
 const maxBytes = 5 * 1024 * 1024
 const lead = 'A JPEG, PNG or WebP of up to 5 MB. Customers see it as soon as it is uploaded.'
 
-/** The paper of each theme, whichever is chosen here; logos are drawn for white paper, so that in the dark they have a plate of it. */
+/**
+ * Background colors of both themes, independent of the current theme. Logos are made for white paper, so the dark theme shows them on a
+ * light plate.
+ */
 const themePreviews = [
   {
     theme: 'light',
@@ -41,7 +44,7 @@ const LogoPreview = ({ studio }: { studio: Studio }) => (
   </ul>
 )
 
-/** The studio's logo on both papers, and what may be done with it. */
+/** The studio's logo on both backgrounds, with its actions. */
 export const LogoPanel = ({ studio }: { studio: Studio }) => {
   const input = useRef<HTMLInputElement>(null)
   const [errors, setErrors] = useState<readonly string[]>([])
@@ -54,7 +57,7 @@ export const LogoPanel = ({ studio }: { studio: Studio }) => {
     setErrors([])
     const form = new FormData()
     form.append('File', file)
-    const answer = await putting.mutate({ params, form }, 'nobody')
+    const answer = await putting.mutate({ params, form }, { onError: 'silent' })
     if (answer.ok) toast('The logo is on your customers’ pages', 'success')
     else setErrors(answer.errors)
   }
@@ -76,7 +79,7 @@ export const LogoPanel = ({ studio }: { studio: Studio }) => {
         aria-label="Logo"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          // The same file once more is a choice too.
+          // Choosing the same file a second time must fire `change`.
           currentTarget.value = ''
           if (file) void send(file)
         }}

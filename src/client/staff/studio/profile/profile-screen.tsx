@@ -7,12 +7,12 @@ import { LogoPanel } from './logo-panel.tsx'
 import { PublicProfileForm } from './public-profile-form.tsx'
 import { VerificationPanel } from './verification-panel.tsx'
 
-/** What customers see of a studio, its logo, and whether the partner knows it. */
+/** The studio's public profile, logo and verification. */
 export const ProfileScreen = ({ studioId }: { studioId: number }) => {
-  const reading = useStaffQuery(getStudio, { params: { studioId } })
+  const query = useStaffQuery(getStudio, { params: { studioId } })
   return (
     <StaffScreen title="Profile" lead="What customers see of the studio, and how the partner knows it.">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(studio) => (
           <div>
             <VerificationPanel studio={studio} />

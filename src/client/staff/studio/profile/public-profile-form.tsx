@@ -11,7 +11,7 @@ type PublicProfile = { name: string; website: string; address: PostalAddress }
 const labels = { name: 'Name', website: 'Website', address: 'Address' }
 const rules = studioRules('name', 'website', 'address')
 
-/** The studio's name, website and address. */
+/** Edits the studio's name, website and address. */
 export const PublicProfileForm = ({ studio }: { studio: Studio }) => {
   const edit = useStudioForm<PublicProfile>({
     part: 'profile',

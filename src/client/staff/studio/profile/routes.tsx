@@ -1,7 +1,7 @@
 import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
-/** The studio's profile: open also to a studio that waits for its verification, which is asked for here. */
+/** Route of the studio's profile. It is open to unverified studios, which request their verification here. */
 export const profileRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',

@@ -43,10 +43,10 @@ const RequestStatus = ({ request, decider }: { request: VerificationRequest; dec
 type RequestValues = { accountNumber: string; password: string }
 const emptyRequest: RequestValues = { accountNumber: '', password: '' }
 
-// The partner's password is in no draft: it is typed, sent once and forgotten.
+// The partner's password is never stored in a draft: it is sent once and discarded.
 const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider }) => {
   const needsPassword = decider === 'partner'
-  const { mutate: make, busy } = useStaffMutation(requestVerification)
+  const { mutate, busy } = useStaffMutation(requestVerification)
   const [typed, setTyped] = useState(emptyRequest)
   const [errors, setErrors] = useState<readonly string[]>([])
   const [isTried, setTried] = useState(false)
@@ -56,7 +56,10 @@ const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider
     const { accountNumber, password } = typed
     if (accountNumber.trim() === '' || (needsPassword && password === '')) return setErrors([fixFieldsMessage])
     setErrors([])
-    const answer = await make({ params: { studioId }, body: needsPassword ? typed : { accountNumber } }, 'nobody')
+    const answer = await mutate(
+      { params: { studioId }, body: needsPassword ? typed : { accountNumber } },
+      { onError: 'silent' },
+    )
     if (!answer.ok) return setErrors(answer.errors)
     setTried(false)
     setTyped(emptyRequest)
@@ -96,7 +99,7 @@ const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider
   )
 }
 
-/** Whether the partner knows the studio, and how it is asked. */
+/** State of the verification by the partner, and its request. */
 export const VerificationPanel = ({ studio }: { studio: Studio }) => {
   const { features } = useStudio()
   const { verification, verifiedBy: decider = 'partner' } = studio
@@ -113,16 +116,16 @@ export const VerificationPanel = ({ studio }: { studio: Studio }) => {
       </Panel>
     )
   }
-  // Where verification is a feature, nothing but the profile is open before (section 2, guards).
-  const what = features.has('studioVerification')
+  // With the verification feature, an unverified studio may open only its profile (section 2, guards).
+  const scopeMessage = features.has('studioVerification')
     ? 'Everything except this profile opens once your studio is verified.'
     : 'Galleries and green screens are for studios that are customers of our partner.'
-  const how =
+  const instructions =
     decider === 'partner'
       ? 'With your account there, this takes a moment.'
       : 'An administrator of this platform looks at each request. Only your account number with the partner is needed.'
   return (
-    <Panel title="Verification" lead={`${what} ${how}`}>
+    <Panel title="Verification" lead={`${scopeMessage} ${instructions}`}>
       {verification && <RequestStatus request={verification} decider={decider} />}
       <RequestForm studioId={studio.id} decider={decider} />
     </Panel>

@@ -3,7 +3,7 @@ import { TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { accentBackgrounds, contrast, readableAccent } from '#ui/theme/accent.ts'
 import styles from './accent-field.module.css'
 
-/** What the color field shows while a studio has none of its own. */
+/** Shown in the color picker while the studio has no color. */
 const defaultAccent = '#1d4e79'
 
 const themes = [
@@ -13,8 +13,9 @@ const themes = [
 
 const accentDescription = (typed: string, shown: string, ground: string): string => {
   const ratio = contrast(shown, ground).toFixed(1)
-  const how = shown.toLowerCase() === typed.toLowerCase() ? 'your color as it is' : `shown as ${shown}, to be readable`
-  return `${how}; contrast ${ratio} to 1`
+  const description =
+    shown.toLowerCase() === typed.toLowerCase() ? 'your color as it is' : `shown as ${shown}, to be readable`
+  return `${description}; contrast ${ratio} to 1`
 }
 
 const AccentPreview = ({ typed }: { typed: string }) => {
@@ -39,7 +40,7 @@ const AccentPreview = ({ typed }: { typed: string }) => {
   )
 }
 
-/** The studio's color, typed or picked, and how it looks where customers see it. */
+/** The studio's color, typed or picked, with a preview. */
 export const AccentField = ({ name }: { name: string }) => {
   const { setValue } = useFormContext()
   const typed: string = useWatch({ name }) ?? ''

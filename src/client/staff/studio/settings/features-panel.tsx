@@ -5,12 +5,12 @@ import { listFeatures } from '#contract/studio/studio.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import styles from './features-panel.module.css'
 
-/** What the platform's administrators gave the studio. */
+/** Features that the platform's administrators enabled for the studio. */
 export const FeaturesPanel = ({ studioId }: { studioId: number }) => {
-  const reading = useStaffQuery(listFeatures, { params: { studioId } })
+  const query = useStaffQuery(listFeatures, { params: { studioId } })
   return (
     <Panel title="Features" lead="What your studio can use. The people who run this platform can give you more.">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(features) => {
           const given = toPage(features).resultItems
           if (given.length === 0) return <p>None yet.</p>

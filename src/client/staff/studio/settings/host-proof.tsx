@@ -44,11 +44,11 @@ const ProofInstructions = ({ host }: { host: StudioHost }) => (
 const stateOf = ({ state, provedAt, addedAt }: StudioHost): string =>
   state === 'proved' && provedAt ? `Proved on ${dayOf(provedAt)}` : `Waiting for proof since ${dayOf(addedAt)}`
 
-/** One host name: its state, what to do to prove it, and the result of the last check. */
+/** One host name: its state, how to verify it, and the result of the last check. */
 export const HostProof = ({ studioId, host }: { studioId: number; host: StudioHost }) => {
-  const { mutate: make, busy } = useStaffMutation(checkHost)
+  const { mutate, busy } = useStaffMutation(checkHost)
   const { hostName, unicode, state, failingSince, checkedAt, result } = host
-  const check = () => make({ params: { studioId }, body: { hostName } })
+  const check = () => mutate({ params: { studioId }, body: { hostName } })
   return (
     <li className={styles.host}>
       <p>

@@ -6,12 +6,12 @@ import { toPage } from '#domain/shared/paging.ts'
 import { HostProof } from './host-proof.tsx'
 import styles from './hosts-panel.module.css'
 
-/** The studio's own host names: which open its page already, and how to prove the others. */
+/** The studio's host names: the verified ones, and how to verify the others. */
 export const HostsPanel = ({ studioId }: { studioId: number }) => {
-  const reading = useStaffQuery(listHosts, { params: { studioId } })
+  const query = useStaffQuery(listHosts, { params: { studioId } })
   return (
     <Panel title="Host names" lead="A host name opens your page after you have shown that it is yours.">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(hosts) => (
           <ul className={styles.list}>
             {toPage(hosts).resultItems.map((host) => (

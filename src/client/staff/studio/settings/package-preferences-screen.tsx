@@ -45,16 +45,16 @@ const PreferencesForm = ({ studio }: { studio: Studio }) => {
   )
 }
 
-/** What a studio's new packages begin with. */
+/** Defaults for a studio's new packages. */
 export const PackagePreferencesScreen = ({ studioId }: { studioId: number }) => {
-  const reading = useStaffQuery(getStudio, { params: { studioId } })
+  const query = useStaffQuery(getStudio, { params: { studioId } })
   return (
     <StaffScreen
       title="Package preferences"
       lead="What each new package begins with. Existing packages stay as they are."
     >
       <div className={styles.form}>
-        <QueryBoundary query={reading}>{(studio) => <PreferencesForm studio={studio} />}</QueryBoundary>
+        <QueryBoundary query={query}>{(studio) => <PreferencesForm studio={studio} />}</QueryBoundary>
       </div>
     </StaffScreen>
   )

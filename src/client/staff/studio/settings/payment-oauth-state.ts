@@ -3,8 +3,8 @@ import { randomId } from '#local/outbox/device-stamp.ts'
 const keyFor = (studioId: number) => `stripe visit of studio ${studioId}`
 
 /**
- * Begins a visit to the provider's page: what it is to bring back. Whoever comes back with anything else did not begin here, and their
- * code may be for somebody else's account.
+ * Creates and stores the OAuth `state` for the provider's page. A redirect with any other `state` did not start in this tab, and its code
+ * may belong to another account.
  */
 export const createOauthState = (studioId: number): string => {
   const state = `${studioId}.${randomId()}`
@@ -12,7 +12,7 @@ export const createOauthState = (studioId: number): string => {
   return state
 }
 
-/** Whether somebody came back from the visit that began in this tab; each comes back once. */
+/** Whether the redirect started in this tab. Each `state` is valid once. */
 export const consumeOauthState = (studioId: number, state: string | null): boolean => {
   const began = sessionStorage.getItem(keyFor(studioId))
   sessionStorage.removeItem(keyFor(studioId))

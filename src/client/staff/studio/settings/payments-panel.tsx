@@ -15,36 +15,36 @@ import { consumeOauthState, createOauthState } from './payment-oauth-state.ts'
 const stateMismatchMessage = 'Stripe’s answer did not belong to this window. Please connect once more'
 const declinedMessage = 'Nothing was connected. You can try again whenever you like'
 
-/** Takes up what the provider's page sent back with, once, and takes it out of the address. */
+/** Handles the provider's redirect once and removes its parameters from the address. */
 const useOauthReturn = (studioId: number) => {
   const [, navigate] = useLocation()
-  const { mutate: make, busy } = useStaffMutation(connectStripe)
-  const [said, setSaid] = useState<string | null>(null)
-  const taken = useRef(false)
-  const take = async () => {
-    const told = new URLSearchParams(location.search)
-    const [code, state] = [told.get('code'), told.get('state')]
-    if (state === null || taken.current) return
-    taken.current = true
+  const { mutate, busy } = useStaffMutation(connectStripe)
+  const [oauthMessage, setMessage] = useState<string | null>(null)
+  const isHandled = useRef(false)
+  const handleReturn = async () => {
+    const params = new URLSearchParams(location.search)
+    const [code, state] = [params.get('code'), params.get('state')]
+    if (state === null || isHandled.current) return
+    isHandled.current = true
     const isOurs = consumeOauthState(studioId, state)
     navigate(staffUrls.studio(studioId, 'settings'), { replace: true })
-    if (!isOurs || !code) return setSaid(isOurs ? declinedMessage : stateMismatchMessage)
-    const answer = await make({ params: { studioId }, query: { code } }, 'nobody')
+    if (!isOurs || !code) return setMessage(isOurs ? declinedMessage : stateMismatchMessage)
+    const answer = await mutate({ params: { studioId }, query: { code } }, { onError: 'silent' })
     if (answer.ok) toast('Your Stripe account is connected', 'success')
-    else setSaid(answer.errors.join(' '))
+    else setMessage(answer.errors.join(' '))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as somebody comes back
-  useEffect(() => void take(), [])
-  return { said, busy }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the redirect
+  useEffect(() => void handleReturn(), [])
+  return { said: oauthMessage, busy }
 }
 
 const Connected = ({ studioId, connection }: { studioId: number; connection: PaymentConnection }) => {
-  const { mutate: make, busy } = useStaffMutation(removeStripe)
+  const { mutate, busy } = useStaffMutation(removeStripe)
   const remove = async () => {
     const title = 'Disconnect Stripe?'
     const message = 'Nobody can pay by card until an account is connected again. What was paid can still be given back.'
     if (!(await confirm({ title, message, confirmText: 'Disconnect', danger: true }))) return
-    await make({ params: { studioId } })
+    await mutate({ params: { studioId } })
   }
   return (
     <>
@@ -86,14 +86,14 @@ const Connection = ({
   )
 }
 
-/** Where the studio's money goes; for its owners. */
+/** The studio's payment account. Visible to owners only. */
 export const PaymentsPanel = ({ studioId }: { studioId: number }) => {
-  const reading = useStaffQuery(getPaymentConnection, { params: { studioId } })
-  const { said, busy } = useOauthReturn(studioId)
+  const query = useStaffQuery(getPaymentConnection, { params: { studioId } })
+  const { said: oauthMessage, busy } = useOauthReturn(studioId)
   return (
     <Panel title="Payments" lead="The account that your customers’ payments go to.">
-      {said && <Notice tone="attention">{said}</Notice>}
-      <QueryBoundary query={reading}>
+      {oauthMessage && <Notice tone="attention">{oauthMessage}</Notice>}
+      <QueryBoundary query={query}>
         {(connection) => <Connection studioId={studioId} connection={connection} busy={busy} />}
       </QueryBoundary>
     </Panel>

@@ -1,7 +1,7 @@
 import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
-/** How a studio works: its settings, and what its new packages begin with. */
+/** Routes of the studio's settings and package preferences. */
 export const settingsRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',

@@ -22,7 +22,7 @@ const zonesOf = (chosen: string) => {
   return offered.some(({ value }) => value === chosen) ? offered : [{ value: chosen, label: chosen }, ...offered]
 }
 
-/** How a studio is reached, where its days begin, the names that lead to it, and its color. */
+/** Contact, time zone, host names and color of a studio. */
 export const StudioSettingsForm = ({ studio }: { studio: Studio }) => {
   const edit = useStudioForm<Model>({
     part: 'settings',

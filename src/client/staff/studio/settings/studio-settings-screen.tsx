@@ -22,13 +22,13 @@ const StaffPanel = ({ studioId }: { studioId: number }) => (
   </Panel>
 )
 
-/** A studio's settings; payments and staff are for its owners. */
+/** A studio's settings. Payments and staff are visible to owners only. */
 export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
   const { permissions = [] } = useAtomValue(claimsAtom) ?? {}
-  const reading = useStaffQuery(getStudio, { params: { studioId } })
+  const query = useStaffQuery(getStudio, { params: { studioId } })
   return (
     <StaffScreen title="Settings">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(studio) => (
           <div>
             <Panel title="Studio" lead="How customers reach you, where your days begin, and your color.">

@@ -13,7 +13,7 @@ const shown = {
   again: { icon: RotateCcw, words: 'Comes again' },
 } as const satisfies Record<AttendanceStatus, object>
 
-/** How somebody stands, in a sign and words: colour alone says nothing in the sun. */
+/** Attendance status as an icon with a label: color alone is not readable in sunlight. */
 export const AttendanceBadge = ({ of, isUnsent = false }: { of: AttendanceStatus; isUnsent?: boolean }) => (
   <span className={styles.standing} data-standing={of}>
     <Icon of={shown[of].icon} />

@@ -3,25 +3,25 @@ import { normaliseAccessCode } from '#domain/subjects/access-code.ts'
 import { readCard } from '#domain/subjects/attendance.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 
-/** Whose card was scanned, or whose code was typed; undefined for nobody here. */
-export const subjectByCard = (people: readonly ShootSubject[], scanned: string): ShootSubject | undefined => {
+/** The subject whose card was scanned or whose code was typed; undefined if no subject of the job has it. */
+export const subjectByCard = (subjects: readonly ShootSubject[], scanned: string): ShootSubject | undefined => {
   const card = readCard(scanned)
-  return card ? people.find(({ code }) => code !== null && normaliseAccessCode(code) === card.code) : undefined
+  return card ? subjects.find(({ code }) => code !== null && normaliseAccessCode(code) === card.code) : undefined
 }
 
-/** How many are shown while somebody types. */
+/** Limit of matches shown while the user types. */
 const maxMatches = 8
 
-/** Who is meant by what is typed so far: by name either way round, by code or by reference; nobody by nothing. */
-export const subjectsMatching = (people: readonly ShootSubject[], typed: string): ShootSubject[] => {
+/** Subjects that match the typed text by name (in either order), code or reference. Empty text matches none. */
+export const subjectsMatching = (subjects: readonly ShootSubject[], typed: string): ShootSubject[] => {
   const sought = typed.trim()
   if (sought === '') return []
   const [key, code] = [searchKey(sought), normaliseAccessCode(sought)]
-  const isMeant = ({ firstName, lastName, reference, code: own }: ShootSubject): boolean => {
+  const isMatch = ({ firstName, lastName, reference, code: subjectCode }: ShootSubject): boolean => {
     const [first, last] = [searchKey(firstName), searchKey(lastName)]
     const byName = key !== '' && ((first + last).includes(key) || (last + first).includes(key))
     const byReference = reference?.toLowerCase().startsWith(sought.toLowerCase()) ?? false
-    return byName || byReference || (code !== '' && (own?.startsWith(code) ?? false))
+    return byName || byReference || (code !== '' && (subjectCode?.startsWith(code) ?? false))
   }
-  return people.filter(isMeant).slice(0, maxMatches)
+  return subjects.filter(isMatch).slice(0, maxMatches)
 }

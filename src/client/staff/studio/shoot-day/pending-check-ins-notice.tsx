@@ -11,7 +11,7 @@ type PendingCheckInsNoticeProps = {
 
 const requestLabels = { mark: 'Check-in', walkUp: 'Walk-up', undo: 'Undo' } as const
 
-/** What of this tablet is not with the server yet, and what it did not take. */
+/** Lists requests of this tablet that are pending or were rejected by the server. */
 export const PendingCheckInsNotice = ({ unsent, onSend, onDrop }: PendingCheckInsNoticeProps) => {
   const waiting = unsent.filter(({ state }) => state !== 'refused')
   const refused = unsent.filter(({ state }) => state === 'refused')

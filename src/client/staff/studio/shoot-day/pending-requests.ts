@@ -2,13 +2,13 @@ import type { Mark, ShootSubject } from '#contract/studio/shoots.ts'
 import { attendanceStatusOf } from '#domain/subjects/attendance.ts'
 import type { ShootRequest, StaffRequestRow } from '#local/store/staff-database.ts'
 
-/** A request of a shoot that the server has not taken. */
+/** A shoot request that the server has not confirmed. */
 export type PendingRequest = StaffRequestRow & { request: ShootRequest }
 
 export const isPendingRequest = (row: StaffRequestRow): row is PendingRequest => row.request.kind !== 'signOut'
 
-const withMark = (person: ShootSubject, mark: Mark | null): ShootSubject => ({
-  ...person,
+const withMark = (subject: ShootSubject, mark: Mark | null): ShootSubject => ({
+  ...subject,
   standing: attendanceStatusOf(mark?.kind ?? null),
   mark,
 })
@@ -28,7 +28,7 @@ const markOf = (request: WithBody): Mark => {
   }
 }
 
-/** A walk-up that the server does not know yet; its number is negative, so that no subject of the job has it. */
+/** A walk-up that the server has not registered. Its id is negative, so that it cannot be the id of a subject. */
 const walkUpSubject = (seq: number, request: Extract<ShootRequest, { kind: 'walkUp' }>): ShootSubject => {
   const { firstName, lastName, groupName, code } = request.body
   return {
@@ -40,28 +40,28 @@ const walkUpSubject = (seq: number, request: Extract<ShootRequest, { kind: 'walk
   }
 }
 
-/** People as they are once everything that waits was sent; what was refused changes nothing. */
+/** Applies the pending requests to the subjects. Rejected requests change nothing. */
 export const withPending = (
-  people: readonly ShootSubject[],
+  subjects: readonly ShootSubject[],
   pending: readonly PendingRequest[],
 ): readonly ShootSubject[] => {
-  const byId = new Map(people.map((person) => [person.subjectId, person]))
+  const byId = new Map(subjects.map((subject) => [subject.subjectId, subject]))
   for (const { seq, state, request } of pending) {
     if (state === 'refused') continue
     if (request.kind === 'walkUp') byId.set(-seq, walkUpSubject(seq, request))
     if (request.kind === 'mark') {
-      const person = byId.get(request.body.subjectId)
-      if (person) byId.set(person.subjectId, withMark(person, markOf(request)))
+      const subject = byId.get(request.body.subjectId)
+      if (subject) byId.set(subject.subjectId, withMark(subject, markOf(request)))
     }
     if (request.kind === 'undo') {
-      const person = [...byId.values()].find(({ mark }) => mark?.key === request.key)
-      if (person) byId.set(person.subjectId, withMark(person, null))
+      const subject = [...byId.values()].find(({ mark }) => mark?.key === request.key)
+      if (subject) byId.set(subject.subjectId, withMark(subject, null))
     }
   }
   return [...byId.values()]
 }
 
-/** What a request is about: the subject, or a walk-up's own key until the server has numbered it. */
+/** Key of a request's subject: its id, or the walk-up's own key until the server assigns an id. */
 export const requestSubjectKey = ({ subjectId, mark }: ShootSubject): string =>
   subjectId < 0 && mark ? `walk-up ${mark.key}` : `subject ${subjectId}`
 

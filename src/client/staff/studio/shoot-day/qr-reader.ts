@@ -1,11 +1,11 @@
-// What browsers have of their own is in no library of types yet.
+// The DOM types do not include BarcodeDetector yet.
 type Detector = { detect: (source: CanvasImageSource) => Promise<{ rawValue: string }[]> }
 type DetectorClass = {
   new (options: { formats: string[] }): Detector
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** Reads the QR code on a picture of the camera; null where there is none. */
+/** Reads the QR code in the current video frame; null if there is none. */
 export type ReadQr = (video: HTMLVideoElement) => Promise<string | null>
 
 const byBrowser = async (): Promise<ReadQr | undefined> => {
@@ -15,9 +15,9 @@ const byBrowser = async (): Promise<ReadQr | undefined> => {
   return async (video) => (await detector.detect(video))[0]?.rawValue ?? null
 }
 
-/** Milliseconds that one picture may take: an old tablet has fewer looks, and reads as well. */
+/** Timeout in milliseconds for decoding one frame. A slow tablet decodes fewer frames with the same result. */
 const decodeTimeoutMs = 120
-/** Pixels across of what is looked through: enough for a card at arm's length, and few enough for an old tablet. */
+/** Width in pixels of the decoded frame: enough for a card at arm's length, small enough for an old tablet. */
 const across = 640
 
 const byLibrary = async (): Promise<ReadQr> => {
@@ -33,11 +33,11 @@ const byLibrary = async (): Promise<ReadQr> => {
     try {
       return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height), { timeLimit: decodeTimeoutMs })
     } catch {
-      // That is how it says that there is none.
+      // The library throws if there is no code.
       return null
     }
   }
 }
 
-/** The browser's own eyes where it has some, else ours, which come only then. */
+/** Uses the browser's BarcodeDetector if there is one, otherwise a library that is loaded on demand. */
 export const createQrReader = async (): Promise<ReadQr> => (await byBrowser()) ?? (await byLibrary())

@@ -1,7 +1,7 @@
 import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
-/** The day of the shoot, beside the camera. */
+/** Route of the shoot day. */
 export const shootDayRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'job',

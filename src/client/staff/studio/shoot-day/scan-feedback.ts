@@ -10,21 +10,21 @@ const tone = (hertz: number, { at, seconds }: { at: number; seconds: number }) =
   sound.stop(audio.currentTime + at + seconds)
 }
 
-/** Lets the tablet be heard from now on: browsers want a tap before the first sound. */
+/** Enables sound. Browsers allow it only after a tap. */
 export const enableSound = (): void => {
   if (!('AudioContext' in globalThis)) return
   audio ??= new AudioContext()
   void audio.resume().catch(() => undefined)
 }
 
-/** Two notes up and a short buzz: done. */
+/** Two rising notes and a short vibration: success. */
 export const signalSuccess = (): void => {
   tone(660, { at: 0, seconds: 0.08 })
   tone(990, { at: 0.09, seconds: 0.12 })
   navigator.vibrate?.(60)
 }
 
-/** One low note and two buzzes: look at the screen. */
+/** One low note and two vibrations: look at the screen. */
 export const signalAttention = (): void => {
   tone(220, { at: 0, seconds: 0.3 })
   navigator.vibrate?.([80, 60, 80])

@@ -3,7 +3,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { createQrReader } from './qr-reader.ts'
 import styles from './shoot.module.css'
 
-/** Milliseconds between two looks through the camera, and for which the card that was just read is not read again. */
+/** Milliseconds between two reads of the camera, and for which the same card is ignored after a read. */
 const [lookMs, sameMs] = [150, 2_500]
 
 const noCamera = 'The camera cannot be used here. Type the code, or use a hand scanner'
@@ -14,7 +14,7 @@ const openCamera = () =>
 const watch = (video: HTMLVideoElement, onRead: (scanned: string) => void): (() => void) => {
   let isOver = false
   let last = { text: '', at: 0 }
-  const look = async (read: Awaited<ReturnType<typeof createQrReader>>) => {
+  const scan = async (read: Awaited<ReturnType<typeof createQrReader>>) => {
     while (!isOver) {
       const text = await read(video).catch(() => null)
       const at = Date.now()
@@ -23,13 +23,13 @@ const watch = (video: HTMLVideoElement, onRead: (scanned: string) => void): (() 
       await new Promise((resolve) => setTimeout(resolve, lookMs))
     }
   }
-  void createQrReader().then(look)
+  void createQrReader().then(scan)
   return () => {
     isOver = true
   }
 }
 
-/** What the tablet's camera sees; each card that is held before it is read once. */
+/** The tablet's camera view. Reads each card once. */
 export const Scanner = ({ onRead }: { onRead: (scanned: string) => void }) => {
   const video = useRef<HTMLVideoElement>(null)
   const read = useRef(onRead)

@@ -1,5 +1,6 @@
 import { type AttendanceCounts, remainingCount, totalCount } from '#domain/subjects/attendance.ts'
 import styles from './shoot.module.css'
+import type { GroupCounts } from './shoot-counts.ts'
 
 const Bar = ({ counts, label }: { counts: AttendanceCounts; label: string }) => {
   const all = totalCount(counts)
@@ -13,7 +14,7 @@ const Bar = ({ counts, label }: { counts: AttendanceCounts; label: string }) => 
   )
 }
 
-/** How many are left, as large as it is asked for all day. */
+/** The number of remaining subjects, in large type. */
 export const ShootDayProgress = ({ counts }: { counts: AttendanceCounts }) => (
   <section className={styles.progress} aria-label="Progress">
     <p className={styles.left}>
@@ -38,9 +39,7 @@ export const ShootDayProgress = ({ counts }: { counts: AttendanceCounts }) => (
   </section>
 )
 
-export type GroupCounts = { name: string; counts: AttendanceCounts }
-
-/** Each group with who of it is left. */
+/** The remaining subjects of each group. */
 export const ShootDayGroups = ({
   groups,
   onShow,

@@ -1,223 +1,71 @@
-import ScanQrCode from 'lucide-react/icons/scan-qr-code'
-import Search from 'lucide-react/icons/search'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
-import type { ShootSubject } from '#contract/studio/shoots.ts'
-import { type AttendanceCounts, type AttendanceStatus, type MarkKind, readCard } from '#domain/subjects/attendance.ts'
 import { Button } from '#ui/button/button.tsx'
-import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { subjectByCard, subjectsMatching } from './find-subject.ts'
 import { PendingCheckInsNotice } from './pending-check-ins-notice.tsx'
-import { enableSound, signalAttention, signalSuccess } from './scan-feedback.ts'
-import { Scanner } from './scanner.tsx'
+import { enableSound } from './scan-feedback.ts'
 import styles from './shoot.module.css'
-import { type GroupCounts, ShootDayGroups, ShootDayProgress } from './shoot-day-progress.tsx'
+import { countAttendance, countByGroup } from './shoot-counts.ts'
+import { ShootDayProgress } from './shoot-day-progress.tsx'
+import { ShootFinder } from './shoot-finder.tsx'
+import { ShootSide } from './shoot-side.tsx'
 import { ShootSubjectCard } from './shoot-subject-card.tsx'
-import { ShootSubjectList } from './shoot-subject-list.tsx'
+import { useCheckIn } from './use-check-in.ts'
 import { useOfflinePreparation } from './use-offline-preparation.ts'
-import { useShoot } from './use-shoot.ts'
 import { WalkUpDialog } from './walk-up-dialog.tsx'
 
-const none: AttendanceCounts = { waiting: 0, photographed: 0, absent: 0, again: 0 }
-
-const countsOf = (people: readonly ShootSubject[]): AttendanceCounts => {
-  const counts: Record<AttendanceStatus, number> = { ...none }
-  for (const { standing } of people) counts[standing] += 1
-  return counts
-}
-
-/** Groups in the order the server gave, then those that walk-ups made since, and last the people in none. */
-const groupsOf = (people: readonly ShootSubject[], known: readonly string[]): GroupCounts[] => {
-  const names = new Set([...known.filter((name) => name !== ''), ...people.flatMap(({ groups }) => groups)])
-  const grouped = [...names].map((name) => ({
-    name,
-    counts: countsOf(people.filter(({ groups }) => groups.includes(name))),
-  }))
-  const others = people.filter(({ groups }) => groups.length === 0)
-  return others.length > 0 ? [...grouped, { name: '', counts: countsOf(others) }] : grouped
-}
-
-const stationKey = 'shootStation'
-
-const useStation = () => {
-  const [station, setStation] = useState(() => localStorage.getItem(stationKey) ?? '1')
-  const set = (next: string) => {
-    setStation(next)
-    localStorage.setItem(stationKey, next)
-  }
-  return [station, set] as const
-}
-
-/** Beside the camera: a card, a code or a name, and the next one. */
-export const ShootScreen = (place: JobParams) => {
+/** Checks in subjects at the camera by card, code or name. */
+export const ShootScreen = (job: JobParams) => {
   const { timeZone } = useStudio()
-  const [station, setStation] = useStation()
-  const [typed, setTyped] = useState('')
-  const [word, setWord] = useState('')
-  const [chosenId, setChosenId] = useState<number | undefined>()
   const [isScanning, setScanning] = useState(false)
-  const [spare, setSpare] = useState<string | undefined>()
-  const [shown, setShown] = useState<string | undefined>()
-  const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
-  // Whoever was chosen while the answer was on its way stays chosen.
-  const day = useShoot(place, (pendingId, subjectId) => setChosenId((now) => (now === pendingId ? subjectId : now)))
+  const [walkUpCode, setWalkUpCode] = useState<string | undefined>()
+  const checkIn = useCheckIn(job)
+  const { day, station, setStation, typed, chosen, mark, checkInWalkUp } = checkIn
   useOfflinePreparation()
-  const { people } = day
-  const chosen = people.find(({ subjectId }) => subjectId === chosenId)
-  const newest = useMemo(
-    () =>
-      people
-        .filter(({ mark }) => mark !== null)
-        .toSorted((one, other) => (other.mark?.at ?? '').localeCompare(one.mark?.at ?? ''))
-        .slice(0, 12),
-    [people],
-  )
-
-  const mark = (person: ShootSubject, kind: MarkKind) => {
-    day.mark(person, kind, station)
-    setChosenId(person.subjectId)
-    setWord('')
-    signalSuccess()
-    field.current?.focus({ preventScroll: true })
-  }
-  const scan = (scanned: string) => {
-    const person = subjectByCard(people, scanned)
-    setTyped('')
-    if (!person) {
-      const card = readCard(scanned)
-      signalAttention()
-      setWord(card ? `Nobody of this job has the code ${card.code}` : 'This is no camera card')
-      setSpareCode(card?.code ?? '')
-      return
-    }
-    if (person.standing === 'photographed') {
-      setChosenId(person.subjectId)
-      setWord(`${person.firstName} was checked in before`)
-      return signalAttention()
-    }
-    mark(person, 'present')
-  }
-  const [spareCode, setSpareCode] = useState('')
-  const found = subjectsMatching(people, typed)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (typed.trim() === '') return
-    if (subjectByCard(people, typed)) return scan(typed)
-    const [only, other] = found
-    if (only && !other) {
-      setTyped('')
-      return setChosenId(only.subjectId)
-    }
-    if (found.length === 0) scan(typed)
-  }
   const keys = useMemo(
     () => [
       { key: 's', description: 'Scan with the camera, or stop', run: () => setScanning((now) => !now) },
-      { key: 'w', description: 'Put a walk-up on the list', run: () => setSpare('') },
+      { key: 'w', description: 'Put a walk-up on the list', run: () => setWalkUpCode('') },
     ],
     [],
   )
   useShortcuts(keys)
-  // A hand scanner types wherever the focus happens to be: its first letter brings it here.
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      const isFree = event.target === document.body
-      if (isFree && /^[A-Z0-9]$/.test(event.key)) field.current?.focus()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
-
+  const { subjects } = day
   const known = (day.shoot?.groups ?? []).map(({ name }) => name)
-  const groups = groupsOf(people, known)
+  const groups = countByGroup(subjects, known)
   return (
     <StaffScreen title="Shoot day">
-      <QueryBoundary query={day.reading}>
+      <QueryBoundary query={day.query}>
         {() => (
           <div className={styles.day} onPointerDown={enableSound}>
-            <ShootDayProgress counts={countsOf(people)} />
+            <ShootDayProgress counts={countAttendance(subjects)} />
             <div className={styles.desk}>
               <PendingCheckInsNotice unsent={day.pendingRequests} onSend={day.sendNow} onDrop={day.discard} />
-              <form className={styles.finder} onSubmit={submit}>
-                <Field label="Card, code or name" className={styles.find}>
-                  <TextInput
-                    ref={field}
-                    type="search"
-                    size="lg"
-                    autoComplete="off"
-                    autoCapitalize="characters"
-                    enterKeyHint="go"
-                    spellCheck={false}
-                    data-list-filter
-                    value={typed}
-                    onValue={setTyped}
-                  />
-                </Field>
-                <Button type="submit" size="lg" icon={Search} variant="secondary">
-                  Find
-                </Button>
-                <Button
-                  size="lg"
-                  icon={ScanQrCode}
-                  aria-pressed={isScanning}
-                  onClick={() => {
-                    enableSound()
-                    setScanning(!isScanning)
-                  }}
-                >
-                  {isScanning ? 'Stop' : 'Scan'}
-                </Button>
-              </form>
-              {isScanning && <Scanner onRead={scan} />}
-              {word !== '' && (
-                <Notice
-                  tone="attention"
-                  onDismiss={() => setWord('')}
-                  action={
-                    spareCode !== '' && (
-                      <Button icon={UserPlus} variant="secondary" onClick={() => setSpare(spareCode)}>
-                        Walk-up with this card
-                      </Button>
-                    )
-                  }
-                >
-                  {word}
-                </Notice>
-              )}
-              {typed.trim() !== '' && (
-                <ShootSubjectList
-                  label="Found"
-                  people={found}
-                  empty="Nobody on the list is called that"
-                  isUnsent={day.isPending}
-                  onChoose={(person) => {
-                    setTyped('')
-                    setWord('')
-                    setChosenId(person.subjectId)
-                  }}
-                />
-              )}
+              <ShootFinder
+                checkIn={checkIn}
+                isScanning={isScanning}
+                onScanning={setScanning}
+                onWalkUp={setWalkUpCode}
+              />
               {chosen && typed.trim() === '' && (
                 <ShootSubjectCard
-                  person={chosen}
-                  place={place}
+                  subject={chosen}
+                  job={job}
                   timeZone={timeZone}
                   isUnsent={day.isPending(chosen)}
                   onMark={(kind) => mark(chosen, kind)}
                   onUndo={() => day.undo(chosen)}
-                  onLearn={day.applyUpdate}
+                  onUpdate={day.applyUpdate}
                 />
               )}
               <div className={styles.foot}>
-                <Button size="lg" variant="secondary" icon={UserPlus} onClick={() => setSpare('')}>
+                <Button size="lg" variant="secondary" icon={UserPlus} onClick={() => setWalkUpCode('')}>
                   Walk-up
                 </Button>
                 <Field label="Station" className={styles.station}>
@@ -225,43 +73,19 @@ export const ShootScreen = (place: JobParams) => {
                 </Field>
               </div>
             </div>
-            <div className={styles.beside}>
-              {shown !== undefined && (
-                <ShootSubjectList
-                  label={shown === '' ? 'In no group' : shown}
-                  people={people
-                    .filter(({ groups: of }) => (shown === '' ? of.length === 0 : of.includes(shown)))
-                    .filter(({ standing }) => standing === 'waiting' || standing === 'again')}
-                  empty="Nobody of this group is left"
-                  isUnsent={day.isPending}
-                  onChoose={(person) => setChosenId(person.subjectId)}
-                  onClose={() => setShown(undefined)}
-                />
-              )}
-              <ShootSubjectList
-                label="Last"
-                people={newest}
-                empty="People you check in appear here, the latest first"
-                isUnsent={day.isPending}
-                onChoose={(person) => setChosenId(person.subjectId)}
-              />
-              <ShootDayGroups groups={groups} onShow={setShown} />
-            </div>
+            <ShootSide checkIn={checkIn} groups={groups} />
           </div>
         )}
       </QueryBoundary>
-      {spare !== undefined && (
+      {walkUpCode !== undefined && (
         <WalkUpDialog
           open
-          code={spare}
+          code={walkUpCode}
           groups={groups.map(({ name }) => name).filter((name) => name !== '')}
-          onClose={() => setSpare(undefined)}
+          onClose={() => setWalkUpCode(undefined)}
           onCheckIn={(newcomer) => {
-            void day.walkUp(newcomer, station).then(setChosenId)
-            setSpare(undefined)
-            setSpareCode('')
-            setWord('')
-            signalSuccess()
+            checkInWalkUp(newcomer)
+            setWalkUpCode(undefined)
           }}
         />
       )}

@@ -15,26 +15,26 @@ import { clockTime } from './clock-time.ts'
 import styles from './shoot.module.css'
 
 type ShootSubjectCardProps = {
-  person: ShootSubject
-  place: JobParams
-  /** The studio's zone. */
+  subject: ShootSubject
+  job: JobParams
+  /** The studio's time zone. */
   timeZone: string
   isUnsent: boolean
   onMark: (kind: MarkKind) => void
   onUndo: () => void
-  onLearn: (person: ShootSubject) => void
+  onUpdate: (subject: ShootSubject) => void
 }
 
 const textOf = (value: string | null | undefined) => value ?? ''
 
-/** The camera's own names of the first and the last picture, and what else there is to say; kept when the field is left. */
+/** File names of the first and last image, and a note. Saved on blur. */
 const Details = ({
-  person,
-  place,
+  subject,
+  job,
   isUnsent,
-  onLearn,
+  onUpdate,
 }: Omit<ShootSubjectCardProps, 'onMark' | 'onUndo' | 'timeZone'>) => {
-  const { mark } = person
+  const { mark } = subject
   const change = useStaffMutation(patchMark)
   const [typed, setTyped] = useState({
     firstFrame: textOf(mark?.firstFrame),
@@ -44,8 +44,8 @@ const Details = ({
   if (!mark) return null
   const save = async (name: keyof typeof typed) => {
     if (typed[name].trim() === textOf(mark[name])) return
-    const answer = await change.mutate({ params: { ...place, key: mark.key }, body: { [name]: typed[name] } })
-    if (answer.ok) onLearn(answer.data)
+    const answer = await change.mutate({ params: { ...job, key: mark.key }, body: { [name]: typed[name] } })
+    if (answer.ok) onUpdate(answer.data)
   }
   const field = (name: keyof typeof typed, label: string) => (
     <Field label={label} optional>
@@ -67,15 +67,15 @@ const Details = ({
   )
 }
 
-/** Who stands there, and the few things that may be done with them. */
+/** The chosen subject and its actions. */
 export const ShootSubjectCard = (props: ShootSubjectCardProps) => {
-  const { person, place, timeZone, isUnsent, onMark, onUndo, onLearn } = props
-  const { firstName, lastName, groups, code, reference, standing, mark } = person
-  // A walk-up that the server has not numbered yet can only be taken back.
-  const isNumbered = person.subjectId > 0
+  const { subject, job, timeZone, isUnsent, onMark, onUndo, onUpdate } = props
+  const { firstName, lastName, groups, code, reference, standing, mark } = subject
+  // A walk-up without an id from the server can only be undone.
+  const isNumbered = subject.subjectId > 0
   const facts = [groups.join(', '), code, reference].filter(Boolean)
   return (
-    <section className={styles.person} data-standing={standing} aria-label="Who stands here">
+    <section className={styles.subject} data-standing={standing} aria-label="Who stands here">
       <div className={styles.who}>
         <h2 className={styles.name}>
           {firstName} {lastName}
@@ -137,7 +137,7 @@ export const ShootSubjectCard = (props: ShootSubjectCardProps) => {
           </Button>
         )}
       </div>
-      <Details key={mark?.key} person={person} place={place} isUnsent={isUnsent} onLearn={onLearn} />
+      <Details key={mark?.key} subject={subject} job={job} isUnsent={isUnsent} onUpdate={onUpdate} />
     </section>
   )
 }

@@ -6,33 +6,33 @@ import styles from './shoot.module.css'
 
 type ShootSubjectListProps = {
   label: string
-  people: readonly ShootSubject[]
-  /** What stands there while there is nobody. */
+  subjects: readonly ShootSubject[]
+  /** Shown if the list is empty. */
   empty: string
-  isUnsent: (person: ShootSubject) => boolean
-  onChoose: (person: ShootSubject) => void
+  isUnsent: (subject: ShootSubject) => boolean
+  onChoose: (subject: ShootSubject) => void
   onClose?: () => void
 }
 
-/** Some people to tap on, each a line as high as a thumb. */
-export const ShootSubjectList = ({ label, people, empty, isUnsent, onChoose, onClose }: ShootSubjectListProps) => (
+/** A list of subjects to tap, with rows as high as a thumb. */
+export const ShootSubjectList = ({ label, subjects, empty, isUnsent, onChoose, onClose }: ShootSubjectListProps) => (
   <section className={styles.panel} aria-label={label}>
     <div className={styles.panelHead}>
       <h2>{label}</h2>
       {onClose && <IconButton icon={X} label={`Close ${label}`} onClick={onClose} />}
     </div>
-    {people.length === 0 ? (
+    {subjects.length === 0 ? (
       <p className={styles.empty}>{empty}</p>
     ) : (
-      <ul className={styles.people}>
-        {people.map((person) => (
-          <li key={person.subjectId}>
-            <button type="button" className={styles.line} onClick={() => onChoose(person)}>
+      <ul className={styles.subjects}>
+        {subjects.map((subject) => (
+          <li key={subject.subjectId}>
+            <button type="button" className={styles.line} onClick={() => onChoose(subject)}>
               <span className={styles.lineName}>
-                {person.firstName} {person.lastName}
-                <small>{[person.groups.join(', '), person.code].filter(Boolean).join(' · ')}</small>
+                {subject.firstName} {subject.lastName}
+                <small>{[subject.groups.join(', '), subject.code].filter(Boolean).join(' · ')}</small>
               </span>
-              <AttendanceBadge of={person.standing} isUnsent={isUnsent(person)} />
+              <AttendanceBadge of={subject.standing} isUnsent={isUnsent(subject)} />
             </button>
           </li>
         ))}

@@ -7,7 +7,7 @@ const linked = () =>
     ({ href }) => href,
   )
 
-/** The addresses of all code and style this page has loaded. */
+/** URLs of all scripts and styles this page has loaded. */
 const loadedAssets = (): string[] => {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   return [...new Set([...loaded, ...linked()])].filter((url) =>
@@ -16,14 +16,16 @@ const loadedAssets = (): string[] => {
 }
 
 const storeCode = async (): Promise<void> => {
-  // The scanner's code is loaded at the first scan, which may be without a network.
+  // The scanner's code is loaded at the first scan, which may be offline.
   await createQrReader()
   const worker = await navigator.serviceWorker?.ready
   worker?.active?.postMessage({ type: 'warm', urls: loadedAssets(), sparing: true } satisfies PageToWorkerMessage)
   await navigator.storage?.persist?.()
 }
 
-/** Makes the shoot day open without a network after a restart: its code is cached by the worker, its data is asked to be persistent. */
+/**
+ * Makes the shoot day work offline after a restart: the service worker caches its code, and the browser is asked for persistent storage.
+ */
 export const useOfflinePreparation = (): void => {
   useEffect(() => {
     storeCode().catch(console.warn)

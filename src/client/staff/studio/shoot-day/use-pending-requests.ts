@@ -12,7 +12,7 @@ import { isPendingRequest, type PendingRequest, requestSubjectKey } from './pend
 
 export type WalkUpValues = { firstName: string; lastName: string; groupName: string; code: string }
 
-type OnSettled = (row: PendingRequest, person: ShootSubject | undefined) => void
+type OnSettled = (row: PendingRequest, subject: ShootSubject | undefined) => void
 
 const none: readonly PendingRequest[] = []
 
@@ -20,7 +20,7 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
 
 const stamp = (station: string) => ({ key: randomId(), at: new Date().toISOString(), station })
 
-/** What was done at this tablet and is not with the server: stored first, then sent by the device's one sender. */
+/** Requests of this tablet that the server has not confirmed. Each is stored first, then sent by the device's sender. */
 export const usePendingRequests = ({ studioId, jobId }: JobKey, onSettled: OnSettled) => {
   const settled = useRef(onSettled)
   settled.current = onSettled
@@ -35,8 +35,12 @@ export const usePendingRequests = ({ studioId, jobId }: JobKey, onSettled: OnSet
     [studioId, jobId],
   )
 
-  const store = async (requestId: string, request: ShootRequest, named: { about: string; subjectName: string }) => {
-    const stored = await storeShootRequest(staffDatabase, { requestId, request, ...named })
+  const store = async (
+    requestId: string,
+    request: ShootRequest,
+    description: { about: string; subjectName: string },
+  ) => {
+    const stored = await storeShootRequest(staffDatabase, { requestId, request, ...description })
     if (typeof stored !== 'number') {
       toastError([stored.message])
       return undefined
@@ -45,34 +49,34 @@ export const usePendingRequests = ({ studioId, jobId }: JobKey, onSettled: OnSet
     return stored
   }
   const job = { studioId, jobId }
-  const mark = (person: ShootSubject, kind: MarkKind, station: string) => {
-    const body = { ...stamp(station), subjectId: person.subjectId, kind }
+  const mark = (subject: ShootSubject, kind: MarkKind, station: string) => {
+    const body = { ...stamp(station), subjectId: subject.subjectId, kind }
     void store(
       body.key,
       { ...job, kind: 'mark', body },
-      { about: requestSubjectKey(person), subjectName: nameOf(person) },
+      { about: requestSubjectKey(subject), subjectName: nameOf(subject) },
     )
   }
   const walkUp = async (newcomer: WalkUpValues, station: string) => {
     const body = { ...stamp(station), ...newcomer }
-    const named = { about: `walk-up ${body.key}`, subjectName: nameOf(newcomer) }
-    const seq = await store(body.key, { ...job, kind: 'walkUp', body }, named)
+    const description = { about: `walk-up ${body.key}`, subjectName: nameOf(newcomer) }
+    const seq = await store(body.key, { ...job, kind: 'walkUp', body }, description)
     return seq === undefined ? undefined : -seq
   }
-  const undo = async (person: ShootSubject): Promise<void> => {
-    const { mark: last } = person
+  const undo = async (subject: ShootSubject): Promise<void> => {
+    const { mark: last } = subject
     if (!last) return
-    // What never left is simply not done; anything else is taken back on the server, after it.
-    const own = requests.find(({ requestId }) => requestId === last.key)
-    if (own && (await dropRequest(staffDatabase, own.seq))) return
-    const named = { about: requestSubjectKey(person), subjectName: nameOf(person) }
-    await store(randomId(), { ...job, kind: 'undo', key: last.key }, named)
+    // An unsent request is deleted. One that was sent is followed by its opposite.
+    const ownRequest = requests.find(({ requestId }) => requestId === last.key)
+    if (ownRequest && (await dropRequest(staffDatabase, ownRequest.seq))) return
+    const description = { about: requestSubjectKey(subject), subjectName: nameOf(subject) }
+    await store(randomId(), { ...job, kind: 'undo', key: last.key }, description)
   }
   return {
     requests,
     mark,
     walkUp,
-    undo: (person: ShootSubject) => void undo(person),
+    undo: (subject: ShootSubject) => void undo(subject),
     sendNow: () => void staffSender().wake('tap'),
     drop: ({ seq }: PendingRequest) => void dropRequest(staffDatabase, seq),
   }

@@ -9,100 +9,100 @@ import { updateStoredRoster } from '#local/store/stored-responses.ts'
 import { isOwnRequest, type PendingRequest, withPending } from './pending-requests.ts'
 import { usePendingRequests, type WalkUpValues } from './use-pending-requests.ts'
 
-/** Milliseconds between two looks at what the other tablets did. */
+/** Polling interval in milliseconds for changes of other tablets. */
 const refetchIntervalMs = 10_000
-/** Milliseconds for which what an answer said of somebody counts more than a list that may have been on its way before. */
+/** Milliseconds for which a response about one subject overrides a list, which may have been requested earlier. */
 const updateLifetimeMs = 15_000
 
-type SubjectUpdates = ReadonlyMap<number, { person: ShootSubject; at: number }>
+type SubjectUpdates = ReadonlyMap<number, { subject: ShootSubject; at: number }>
 
-const withUpdates = (before: SubjectUpdates, people: readonly ShootSubject[]): SubjectUpdates =>
-  new Map([...before, ...people.map((person) => [person.subjectId, { person, at: Date.now() }] as const)])
+const withUpdates = (before: SubjectUpdates, subjects: readonly ShootSubject[]): SubjectUpdates =>
+  new Map([...before, ...subjects.map((subject) => [subject.subjectId, { subject, at: Date.now() }] as const)])
 
 export type ShootDay = {
-  people: readonly ShootSubject[]
-  reading: QueryResult<unknown>
+  subjects: readonly ShootSubject[]
+  query: QueryResult<unknown>
   shoot: Shoot | undefined
   pendingRequests: readonly PendingRequest[]
-  isPending: (person: ShootSubject) => boolean
-  mark: (person: ShootSubject, kind: MarkKind, station: string) => void
-  /** Resolves to the number by which the walk-up is known on this device until the server has it. */
+  isPending: (subject: ShootSubject) => boolean
+  mark: (subject: ShootSubject, kind: MarkKind, station: string) => void
+  /** Resolves to the walk-up's temporary id. */
   walkUp: (newcomer: WalkUpValues, station: string) => Promise<number | undefined>
-  undo: (person: ShootSubject) => void
-  /** Takes in what an answer says of somebody. */
-  applyUpdate: (person: ShootSubject) => void
+  undo: (subject: ShootSubject) => void
+  /** Applies a response about one subject. */
+  applyUpdate: (subject: ShootSubject) => void
   sendNow: () => void
-  discard: (one: PendingRequest) => void
+  discard: (request: PendingRequest) => void
 }
 
 /**
- * Everybody of a shoot as this tablet knows them: as the server told last, with what was done here since and what of that is still on
- * its way. Held whole, so that a scan is answered at once, with a network or without.
+ * The subjects of a shoot as this tablet knows them: the server's list, updated by this tablet's responses and pending requests. The
+ * whole list is held in memory, so that scans are answered at once, online or offline.
  */
 export const useShoot = (
   { studioId, jobId }: JobParams,
-  /** Once the server has numbered a walk-up: the number until then, and the one from now on. */
+  /** Called when the server has assigned an id to a walk-up. */
   onWalkUp: (pendingId: number, subjectId: number) => void,
 ): ShootDay => {
   const params = { studioId, jobId }
   const roster = useStaffQuery(listShootSubjects, { params, storeForStudioId: studioId })
   const shoot = useStaffQuery(getShoot, { params, refetchIntervalMs: refetchIntervalMs, storeForStudioId: studioId })
-  const [learnt, setLearnt] = useState<SubjectUpdates>(new Map())
-  const learn = (person: ShootSubject) => setLearnt((before) => withUpdates(before, [person]))
-  const { refetch: readShoot } = shoot
-  const pending = usePendingRequests({ studioId, jobId }, (row, person) => {
-    if (person) learn(person)
-    if (person && row.request.kind === 'walkUp') onWalkUp(-row.seq, person.subjectId)
-    readShoot()
+  const [updates, setUpdates] = useState<SubjectUpdates>(new Map())
+  const applyUpdate = (subject: ShootSubject) => setUpdates((before) => withUpdates(before, [subject]))
+  const { refetch: refetchShoot } = shoot
+  const pending = usePendingRequests({ studioId, jobId }, (row, subject) => {
+    if (subject) applyUpdate(subject)
+    if (subject && row.request.kind === 'walkUp') onWalkUp(-row.seq, subject.subjectId)
+    refetchShoot()
   })
   const unsent = pending.requests
 
-  // Another tab may have sent some: their answers came there.
-  const waiting = useRef(0)
+  // Another tab may have sent some of the requests: it received their responses.
+  const unsentBefore = useRef(0)
   useEffect(() => {
-    if (unsent.length < waiting.current) readShoot()
-    waiting.current = unsent.length
-  }, [unsent.length, readShoot])
+    if (unsent.length < unsentBefore.current) refetchShoot()
+    unsentBefore.current = unsent.length
+  }, [unsent.length, refetchShoot])
 
-  // What the other tablets did: the newest marks say it of whom they are; where the counts still differ, the whole list does.
-  const { data: looked } = shoot
-  const { refetch: readRoster } = roster
+  // Changes of other tablets: the poll returns the newest marks. If the counts still differ, the whole list is refetched.
+  const { data: latest } = shoot
+  const { refetch: refetchRoster } = roster
   useEffect(() => {
-    if (!looked) return
-    setLearnt((before) => withUpdates(before, looked.newest))
+    if (!latest) return
+    setUpdates((before) => withUpdates(before, latest.newest))
     if (hasStaffDatabase())
-      void updateStoredRoster(staffDatabase, { studioId, jobId }, looked.newest).catch(console.warn)
-  }, [looked, studioId, jobId])
+      void updateStoredRoster(staffDatabase, { studioId, jobId }, latest.newest).catch(console.warn)
+  }, [latest, studioId, jobId])
 
-  const told = roster.data && toPage<ShootSubject>(roster.data).resultItems
-  const people = useMemo(() => {
-    const known = new Map((told ?? []).map((one) => [one.subjectId, one]))
-    for (const [id, { person }] of learnt) known.set(id, person)
-    return withPending([...known.values()], unsent)
-  }, [told, learnt, unsent])
+  const listed = roster.data && toPage<ShootSubject>(roster.data).resultItems
+  const subjects = useMemo(() => {
+    const subjectById = new Map((listed ?? []).map((request) => [request.subjectId, request]))
+    for (const [id, { subject }] of updates) subjectById.set(id, subject)
+    return withPending([...subjectById.values()], unsent)
+  }, [listed, updates, unsent])
 
-  const expected = looked && looked.counts.photographed + looked.counts.absent + looked.counts.again
-  const counted = people.filter(({ standing }) => standing !== 'waiting').length
-  const differs = expected !== undefined && unsent.length === 0 && told !== undefined && expected !== counted
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each look that finds a difference
+  const expected = latest && latest.counts.photographed + latest.counts.absent + latest.counts.again
+  const counted = subjects.filter(({ standing }) => standing !== 'waiting').length
+  const differs = expected !== undefined && unsent.length === 0 && listed !== undefined && expected !== counted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per poll that shows a difference
   useEffect(() => {
-    if (differs) readRoster()
-  }, [differs, looked])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that is new says more than what was learnt long before it
+    if (differs) refetchRoster()
+  }, [differs, latest])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list overrides responses that are much older
   useEffect(() => {
-    setLearnt((before) => new Map([...before].filter(([, { at }]) => Date.now() - at < updateLifetimeMs)))
-  }, [told])
+    setUpdates((before) => new Map([...before].filter(([, { at }]) => Date.now() - at < updateLifetimeMs)))
+  }, [listed])
 
   return {
-    people,
-    reading: roster,
-    shoot: looked,
+    subjects,
+    query: roster,
+    shoot: latest,
     pendingRequests: unsent,
-    isPending: (person) => unsent.some((one) => isOwnRequest(one, person)),
+    isPending: (subject) => unsent.some((request) => isOwnRequest(request, subject)),
     mark: pending.mark,
     walkUp: pending.walkUp,
     undo: pending.undo,
-    applyUpdate: learn,
+    applyUpdate,
     sendNow: pending.sendNow,
     discard: pending.drop,
   }

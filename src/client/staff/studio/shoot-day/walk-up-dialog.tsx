@@ -11,7 +11,7 @@ import type { WalkUpValues } from './use-pending-requests.ts'
 
 type WalkUpDialogProps = {
   open: boolean
-  /** The code of the spare card that was scanned. */
+  /** Code of the scanned spare card. */
   code: string
   groups: readonly string[]
   onClose: () => void
@@ -24,7 +24,7 @@ const rules: Rules<WalkUpValues> = {
   code: (value) => (value === '' || readCard(String(value)) ? null : 'A code has 4 to 12 letters and digits'),
 }
 
-/** Somebody who is on no list: their name, and in front of the camera they are. */
+/** Adds a subject who is on no list, and checks them in. */
 export const WalkUpDialog = ({ open, code, groups, onClose, onCheckIn }: WalkUpDialogProps) => {
   const [typed, setTyped] = useState<WalkUpValues>({ firstName: '', lastName: '', groupName: '', code })
   const [errors, setErrors] = useState<Record<string, string[]>>({})

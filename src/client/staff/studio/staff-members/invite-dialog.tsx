@@ -27,15 +27,18 @@ const rules = {
   ],
 }
 
-/** Asks whom to invite; they come once they accept. */
+/** Invites a user by mail. They join once they accept. */
 export const InviteDialog = ({ studioId, onClose }: { studioId: number; onClose: () => void }) => {
-  const { mutate: make } = useStaffMutation(inviteUser)
+  const { mutate } = useStaffMutation(inviteUser)
   const edit = useEditForm<Model>({
     name: `studio ${studioId} invite`,
     saved: emptyInvitation,
     rules,
     save: async ({ values }) => {
-      const answer = await make({ params: { studioId }, body: { ...values, email: values.email.trim() } }, 'nobody')
+      const answer = await mutate(
+        { params: { studioId }, body: { ...values, email: values.email.trim() } },
+        { onError: 'silent' },
+      )
       if (answer.ok) toast(`An invitation is on its way to ${answer.data.email}`, 'success')
       return answer.ok ? { ...answer, data: emptyInvitation } : answer
     },

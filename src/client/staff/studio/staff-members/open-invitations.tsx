@@ -57,7 +57,7 @@ const InvitationRow = ({ studioId, invitation }: { studioId: number; invitation:
   )
 }
 
-/** The letters that nobody has answered yet. */
+/** Invitations without an answer. */
 export const OpenInvitations = ({ studioId, invitations }: { studioId: number; invitations: Invitation[] }) =>
   invitations.length === 0 ? (
     <p className={styles.soft}>Nobody’s answer is waited for.</p>

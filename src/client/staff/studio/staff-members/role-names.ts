@@ -1,7 +1,7 @@
 import type { StudioRole } from '#contract/system/auth.ts'
 import type { SelectOption } from '#ui/form/select.tsx'
 
-/** What a studio's roles are called on screens. */
+/** Labels of the studio roles. */
 export const roleNames = { owner: 'Owner', staff: 'Staff' } as const satisfies Record<StudioRole, string>
 
 export const roleOptions: readonly (SelectOption & { value: StudioRole })[] = [

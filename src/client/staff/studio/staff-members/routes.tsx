@@ -1,7 +1,7 @@
 import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
-/** Who works for a studio: its owners' to see (section 6). */
+/** Route of the studio's staff, for owners only (section 6). */
 export const staffMembersRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',

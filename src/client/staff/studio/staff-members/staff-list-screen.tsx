@@ -48,7 +48,7 @@ const choices = [
   { value: 'staff', label: 'Staff' },
 ] as const
 
-/** Who works for the studio and who is invited to; owners invite, change and remove them. */
+/** The studio's staff and invitations. Owners invite, change and remove them. */
 export const StaffListScreen = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
   const query = { ...list.query, type: studioRoles.find((role) => role === list.chosen.type) }

@@ -19,28 +19,30 @@ type Model = { name: string; role: StudioRole; maySignIn: boolean }
 
 const labels = { name: 'Name', role: 'Role', maySignIn: 'May sign in' } as const
 
-const savedOf = ({ name, role, isDisabled, version }: StudioUser): VersionedValues<Model> => ({
+const toVersionedValues = ({ name, role, isDisabled, version }: StudioUser): VersionedValues<Model> => ({
   values: { name, role, maySignIn: !isDisabled },
   version,
 })
 
-const asSaved = (answer: CallResult<StudioUser>): CallResult<VersionedValues<Model>> =>
-  answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+const toVersionedResult = (answer: CallResult<StudioUser>): CallResult<VersionedValues<Model>> =>
+  answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
 
 type UserDialogProps = { studioId: number; user: StudioUser; onClose: () => void }
 
-/** One of the studio's people: what they are called and may do, and the end of it. */
+/** Edits or removes a member of the studio's staff. */
 export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
   const params = { studioId, id: user.id }
-  const { mutate: make } = useStaffMutation(putUser)
+  const { mutate } = useStaffMutation(putUser)
   const removal = useStaffMutation(removeUser)
   const edit = useEditForm<Model>({
     name: `studio ${studioId} user ${user.id}`,
-    saved: savedOf(user),
+    saved: toVersionedValues(user),
     rules: { name: required() },
     save: async ({ values: { maySignIn, ...values }, version }) =>
-      asSaved(await make({ params, body: { ...values, isDisabled: !maySignIn, version } }, 'nobody')),
-    readLatest: async () => asSaved(await authorizedRequest(getUser, { params })),
+      toVersionedResult(
+        await mutate({ params, body: { ...values, isDisabled: !maySignIn, version } }, { onError: 'silent' }),
+      ),
+    readLatest: async () => toVersionedResult(await authorizedRequest(getUser, { params })),
     onSaved: onClose,
   })
   const remove = async () => {

@@ -10,23 +10,28 @@ import styles from './subjects.module.css'
 type ChangeGroupDialogProps = {
   groups: readonly Group[]
   busy: boolean
-  onRun: (edit: SubjectEdit, words: (people: string) => string) => Promise<unknown>
+  onRun: (edit: SubjectEdit, toMessage: (subjectCount: string) => string) => Promise<unknown>
   onClose: () => void
 }
 
 const groupActions = [
-  { value: 'move-to-group', label: 'Move to this group', words: (group: string) => `moved to ${group}` },
-  { value: 'add-to-group', label: 'Add to this group', words: (group: string) => `added to ${group}` },
-  { value: 'remove-from-group', label: 'Take out of this group', words: (group: string) => `taken out of ${group}` },
+  { value: 'move-to-group', label: 'Move to this group', toMessage: (group: string) => `moved to ${group}` },
+  { value: 'add-to-group', label: 'Add to this group', toMessage: (group: string) => `added to ${group}` },
+  {
+    value: 'remove-from-group',
+    label: 'Take out of this group',
+    toMessage: (group: string) => `taken out of ${group}`,
+  },
 ] as const
 
-/** Puts the people who are selected into a group, or takes them out of it. */
+/** Adds the selected subjects to a group, or removes them from it. */
 export const ChangeGroupDialog = ({ groups, busy, onRun, onClose }: ChangeGroupDialogProps) => {
-  const [how, setHow] = useState<(typeof groupActions)[number]>(groupActions[0])
+  const [action, setAction] = useState<(typeof groupActions)[number]>(groupActions[0])
   const [groupId, setGroupId] = useState(String(groups[0]?.id ?? ''))
   const group = groups.find(({ id }) => String(id) === groupId)
   const run = () =>
-    group && onRun({ do: how.value, groupId: group.id }, (people) => `${people} ${how.words(group.name)}`)
+    group &&
+    onRun({ do: action.value, groupId: group.id }, (subjectCount) => `${subjectCount} ${action.toMessage(group.name)}`)
   return (
     <Dialog
       open
@@ -35,7 +40,7 @@ export const ChangeGroupDialog = ({ groups, busy, onRun, onClose }: ChangeGroupD
       size="small"
       actions={
         <Button loading={busy} disabled={!group} onClick={() => void run()}>
-          {how.label}
+          {action.label}
         </Button>
       }
     >
@@ -46,8 +51,10 @@ export const ChangeGroupDialog = ({ groups, busy, onRun, onClose }: ChangeGroupD
           <Field label="What to do">
             <Select
               options={groupActions}
-              value={how.value}
-              onValue={(value) => setHow(groupActions.find((way) => way.value === value) ?? groupActions[0])}
+              value={action.value}
+              onValue={(value) =>
+                setAction(groupActions.find((groupAction) => groupAction.value === value) ?? groupActions[0])
+              }
             />
           </Field>
           <Field label="Group">

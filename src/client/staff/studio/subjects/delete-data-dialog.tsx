@@ -15,20 +15,20 @@ export type DeletableSubject = { id: number; firstName: string; lastName: string
 
 type DeleteDataDialogProps = {
   job: { studioId: number; jobId: number }
-  people: readonly DeletableSubject[]
+  subjects: readonly DeletableSubject[]
   onClose: () => void
   onErased: () => void
 }
 
-/** Deletes what there is of people for good, once somebody typed whom or how many. */
-export const DeleteDataDialog = ({ job: { studioId, jobId }, people, onClose, onErased }: DeleteDataDialogProps) => {
+/** Permanently deletes the data of subjects after the user typed their name or number. */
+export const DeleteDataDialog = ({ job: { studioId, jobId }, subjects, onClose, onErased }: DeleteDataDialogProps) => {
   const [typed, setTyped] = useState('')
   const [errors, setErrors] = useState<readonly string[]>([])
   const erase = useStaffMutation(purgeSubjects)
-  const word = purgeConfirmation(people)
+  const confirmation = purgeConfirmation(subjects)
   const run = async () => {
-    const ids = people.map(({ id }) => id)
-    const answer = await erase.mutate({ params: { studioId, jobId }, body: { ids, typed } }, 'nobody')
+    const ids = subjects.map(({ id }) => id)
+    const answer = await erase.mutate({ params: { studioId, jobId }, body: { ids, typed } }, { onError: 'silent' })
     if (!answer.ok) return setErrors(answer.errors)
     toast(`The data of ${formatSubjectCount(answer.data.count)} is deleted`, 'success')
     onErased()
@@ -39,7 +39,9 @@ export const DeleteDataDialog = ({ job: { studioId, jobId }, people, onClose, on
       onClose={onClose}
       role="alertdialog"
       title={
-        people.length === 1 ? `Delete the data of ${word}?` : `Delete the data of ${formatSubjectCount(people.length)}?`
+        subjects.length === 1
+          ? `Delete the data of ${confirmation}?`
+          : `Delete the data of ${formatSubjectCount(subjects.length)}?`
       }
       description="Images with their files, fields, codes and what parents see of them are gone for good. Orders keep what was paid, without who was pictured."
       size="small"
@@ -51,7 +53,7 @@ export const DeleteDataDialog = ({ job: { studioId, jobId }, people, onClose, on
           <Button
             variant="danger"
             loading={erase.busy}
-            disabled={!isPurgeConfirmed(people, typed)}
+            disabled={!isPurgeConfirmed(subjects, typed)}
             onClick={() => void run()}
           >
             Delete for good
@@ -61,7 +63,7 @@ export const DeleteDataDialog = ({ job: { studioId, jobId }, people, onClose, on
     >
       <div className={styles.stack}>
         <MessageList messages={errors} />
-        <Field label={`Type ${word} to confirm`}>
+        <Field label={`Type ${confirmation} to confirm`}>
           <TextInput value={typed} onValue={setTyped} autoComplete="off" data-first-focus />
         </Field>
       </div>

@@ -11,16 +11,16 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 
 type Model = { name: string }
 
-const savedOf = ({ name, version }: Group): VersionedValues<Model> => ({ values: { name }, version })
+const toVersionedValues = ({ name, version }: Group): VersionedValues<Model> => ({ values: { name }, version })
 
 type GroupNameDialogProps = {
   job: JobParams
-  /** Null makes a new one. */
+  /** Null creates a group. */
   group: Group | null
   onClose: () => void
 }
 
-/** What a group is called. */
+/** Names a group. */
 export const GroupNameDialog = ({ job: { studioId, jobId }, group, onClose }: GroupNameDialogProps) => {
   const post = useStaffMutation(calls.post)
   const put = useStaffMutation(calls.put)
@@ -28,19 +28,19 @@ export const GroupNameDialog = ({ job: { studioId, jobId }, group, onClose }: Gr
   const ofGroup = { ...params, id: group?.id ?? 0 }
   const edit = useEditForm<Model>({
     name: `group ${jobId} ${group?.id ?? 'new'}`,
-    saved: group ? savedOf(group) : { values: { name: '' }, version: 0 },
+    saved: group ? toVersionedValues(group) : { values: { name: '' }, version: 0 },
     rules: { name: required() },
     save: async ({ values, version }) => {
       const answer = group
-        ? await put.mutate({ params: ofGroup, body: { ...values, version } }, 'nobody')
-        : await post.mutate({ params, body: values }, 'nobody')
+        ? await put.mutate({ params: ofGroup, body: { ...values, version } }, { onError: 'silent' })
+        : await post.mutate({ params, body: values }, { onError: 'silent' })
       if (!answer.ok) return answer
       onClose()
-      return { ...answer, data: savedOf(answer.data) }
+      return { ...answer, data: toVersionedValues(answer.data) }
     },
     readLatest: async () => {
       const answer = await authorizedRequest(calls.get, { params: ofGroup })
-      return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
     },
   })
   return (

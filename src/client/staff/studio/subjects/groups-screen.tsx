@@ -20,7 +20,7 @@ import { formatSubjectCount } from './subject-format.ts'
 import { subjectsUrl } from './subject-urls.ts'
 import styles from './subjects.module.css'
 
-/** So many of a group's pictures fit into its line. */
+/** Limit of thumbnails per row. */
 const maxThumbnails = 5
 
 const GroupImages = ({ job, group: { id: groupId, images, imageCount } }: { job: JobParams; group: Group }) => {
@@ -43,7 +43,7 @@ const GroupImages = ({ job, group: { id: groupId, images, imageCount } }: { job:
 
 type GroupActions = { rename: (group: Group) => void; remove: (group: Group) => void }
 
-const columnsFor = (job: JobParams, does: GroupActions): readonly Column<Group>[] => [
+const columnsFor = (job: JobParams, actions: GroupActions): readonly Column<Group>[] => [
   {
     id: 'name',
     header: 'Group',
@@ -57,7 +57,7 @@ const columnsFor = (job: JobParams, does: GroupActions): readonly Column<Group>[
   { id: 'people', header: 'People', sort: 'people', isNumber: true, cell: ({ subjectCount }) => subjectCount },
   { id: 'images', header: 'Images', cell: (group) => <GroupImages job={job} group={group} /> },
   {
-    id: 'does',
+    id: 'actions',
     header: 'Actions',
     cell: (group) => (
       <Menu
@@ -65,24 +65,24 @@ const columnsFor = (job: JobParams, does: GroupActions): readonly Column<Group>[
         icon={Ellipsis}
         align="end"
         items={[
-          { label: 'Rename', onSelect: () => does.rename(group) },
+          { label: 'Rename', onSelect: () => actions.rename(group) },
           'separator',
-          { label: 'Remove', danger: true, onSelect: () => does.remove(group) },
+          { label: 'Remove', danger: true, onSelect: () => actions.remove(group) },
         ]}
       />
     ),
   },
 ]
 
-/** The groups of a job, with how many people are in each and the pictures of all of them. */
+/** The groups of a job, with their number of subjects and their images. */
 export const GroupsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }
   const list = useList()
-  const reading = useStaffQuery(calls.list, { params, query: list.query })
+  const query = useStaffQuery(calls.list, { params, query: list.query })
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
   const remove = useStaffMutation(calls.remove)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is done with a group is the same however often the list is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions do not depend on the render
   const columns = useMemo(
     () =>
       columnsFor(job, {
@@ -91,13 +91,13 @@ export const GroupsScreen = (job: JobParams) => {
           const message =
             subjectCount > 0 ? `${formatSubjectCount(subjectCount)} stay, in no group or in their others.` : ''
           if (!(await confirm({ title: `Remove “${name}”?`, message, confirmText: 'Remove', danger: true }))) return
-          const gone = await remove.mutate({ params: { ...params, id } })
-          if (gone.ok) toast(`“${name}” is gone`)
+          const removed = await remove.mutate({ params: { ...params, id } })
+          if (removed.ok) toast(`“${name}” is gone`)
         },
       }),
     [studioId, jobId],
   )
-  const make = (
+  const mutate = (
     <Button icon={Plus} onClick={() => setEdited('new')}>
       New group
     </Button>
@@ -107,18 +107,18 @@ export const GroupsScreen = (job: JobParams) => {
       title="Groups"
       trail={[{ label: 'Subjects', href: subjectsUrl(job) }]}
       lead={<p>Classes, teams: whoever is pictured together.</p>}
-      actions={make}
+      actions={mutate}
     >
       <ListScreen
         label="Groups"
         searchPlaceholder="Name"
         list={list}
-        query={reading}
+        query={query}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
         empty={
-          <EmptyState title="No groups yet" action={make}>
+          <EmptyState title="No groups yet" action={mutate}>
             <p>Make one, then select people in the list and put them into it. Group images are shown to all of them.</p>
           </EmptyState>
         }

@@ -21,7 +21,7 @@ type NewSubjectDialogProps = {
   onMade: (subject: StudioSubject) => void
 }
 
-/** One person more. */
+/** Adds a subject. */
 export const NewSubjectDialog = ({ job: { studioId, jobId }, groupNames, onClose, onMade }: NewSubjectDialogProps) => {
   const post = useStaffMutation(postJobSubject)
   const edit = useEditForm<Model>({
@@ -32,7 +32,7 @@ export const NewSubjectDialog = ({ job: { studioId, jobId }, groupNames, onClose
       code: (_, model) => subjectErrors(model).code?.[0] ?? null,
     },
     save: async ({ values }) => {
-      const answer = await post.mutate({ params: { studioId, jobId }, body: draftOf(values) }, 'nobody')
+      const answer = await post.mutate({ params: { studioId, jobId }, body: draftOf(values) }, { onError: 'silent' })
       if (!answer.ok) return answer
       onMade(answer.data)
       return { ...answer, data: { values: empty, version: 0 } }

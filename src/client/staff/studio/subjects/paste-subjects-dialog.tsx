@@ -17,38 +17,38 @@ type PasteSubjectsDialogProps = { job: JobParams; onClose: () => void }
 
 type PastedSubject = ReturnType<typeof parsePastedSubjects>[number]
 
-/** So many of what is wrong are told; the first is mended first anyway. */
+/** Limit of errors shown at once. */
 const maxErrorsShown = 5
 
 const errorMessagesOf = (
   fields: Readonly<Record<string, readonly string[]>>,
-  people: readonly PastedSubject[],
+  pastedSubjects: readonly PastedSubject[],
 ): string[] =>
   Object.entries(fields).map(([path, messages]) => {
-    const [place = ''] = path.split('.')
-    const person = people[Number(place)]
-    return `${person ? subjectDisplayName(person) : `Line ${Number(place) + 1}`}: ${messages.join(', ')}`
+    const [index = ''] = path.split('.')
+    const subject = pastedSubjects[Number(index)]
+    return `${subject ? subjectDisplayName(subject) : `Line ${Number(index) + 1}`}: ${messages.join(', ')}`
   })
 
-/** Many people at once, from a list that was copied somewhere; all of them or none. */
+/** Adds subjects from pasted rows; all of them or none. */
 export const PasteSubjectsDialog = ({ job: { studioId, jobId }, onClose }: PasteSubjectsDialogProps) => {
   const [text, setText] = useState('')
   const [giveCodes, setGiveCodes] = useState(true)
   const [errors, setErrors] = useState<readonly string[]>([])
   const post = useStaffMutation(postJobSubjects)
-  const people = useMemo(() => parsePastedSubjects(text), [text])
-  const tooMany = people.length > maxSubjectsPerRequest
+  const pastedSubjects = useMemo(() => parsePastedSubjects(text), [text])
+  const tooMany = pastedSubjects.length > maxSubjectsPerRequest
   const run = async () => {
-    const wrong = subjectListErrors(people)
-    if (Object.keys(wrong).length > 0) return setErrors(errorMessagesOf(wrong, people))
-    const body = { subjects: people, codes: giveCodes ? ('new' as const) : ('none' as const) }
-    const answer = await post.mutate({ params: { studioId, jobId }, body }, 'nobody')
-    if (!answer.ok) return setErrors(answer.fields ? errorMessagesOf(answer.fields, people) : answer.errors)
+    const wrong = subjectListErrors(pastedSubjects)
+    if (Object.keys(wrong).length > 0) return setErrors(errorMessagesOf(wrong, pastedSubjects))
+    const body = { subjects: pastedSubjects, codes: giveCodes ? ('new' as const) : ('none' as const) }
+    const answer = await post.mutate({ params: { studioId, jobId }, body }, { onError: 'silent' })
+    if (!answer.ok) return setErrors(answer.fields ? errorMessagesOf(answer.fields, pastedSubjects) : answer.errors)
     toast(`${formatSubjectCount(answer.data.count)} made`, 'success')
     onClose()
   }
-  const [first] = people
-  const told = [
+  const [first] = pastedSubjects
+  const errorMessages = [
     ...(tooMany
       ? [`At most ${formatSubjectCount(maxSubjectsPerRequest)} at once; a longer list goes by the data import`]
       : []),
@@ -62,15 +62,15 @@ export const PasteSubjectsDialog = ({ job: { studioId, jobId }, onClose }: Paste
       title="Paste a list"
       description="A line for each: first name, last name, group, reference, as copied from a table or between commas."
       actions={
-        <Button loading={post.busy} disabled={people.length === 0 || tooMany} onClick={() => void run()}>
-          {people.length === 0 ? 'Make them' : `Make ${formatSubjectCount(people.length)}`}
+        <Button loading={post.busy} disabled={pastedSubjects.length === 0 || tooMany} onClick={() => void run()}>
+          {pastedSubjects.length === 0 ? 'Make them' : `Make ${formatSubjectCount(pastedSubjects.length)}`}
         </Button>
       }
     >
       <div className={styles.stack}>
         <Field
           label="People"
-          errors={told}
+          errors={errorMessages}
           hint={
             first
               ? `The first is ${subjectDisplayName(first)}${first.groups[0] ? `, in ${first.groups[0]}` : ''}`

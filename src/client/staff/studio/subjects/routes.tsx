@@ -2,7 +2,7 @@ import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/ro
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 import { idParam, type RouteInput } from '#platform/urls.ts'
 
-/** The people of a job: their list, their groups, and each of them. */
+/** Routes of a job's subjects and groups. */
 export const subjectRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'job',
@@ -26,6 +26,6 @@ export const subjectRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('subjects/:subjectId', 'subjects/:subjectId/overview'),
     title: 'Subject',
     load: async () => (await import('./subject-screen.tsx')).SubjectScreen,
-    read: (found: RouteInput) => ({ ...readJobParams(found), subjectId: idParam(found, 'subjectId') }),
+    read: (input: RouteInput) => ({ ...readJobParams(input), subjectId: idParam(input, 'subjectId') }),
   }),
 ]

@@ -10,21 +10,23 @@ import styles from './subjects.module.css'
 type SetFieldDialogProps = {
   names: readonly string[]
   busy: boolean
-  /** Answers with what is wrong, by field. */
-  onRun: (edit: SubjectEdit, words: (people: string) => string) => Promise<FieldErrors>
+  /** Returns errors by field. */
+  onRun: (edit: SubjectEdit, toMessage: (subjectCount: string) => string) => Promise<FieldErrors>
   onClose: () => void
 }
 
-/** Gives the people who are selected the same value in one field. */
+/** Sets one field of the selected subjects to the same value. */
 export const SetFieldDialog = ({ names, busy, onRun, onClose }: SetFieldDialogProps) => {
   const listId = useId()
   const [name, setName] = useState('')
   const [value, setValue] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
   const field = name.trim()
-  const words = (people: string) =>
-    value.trim() === '' ? `${field} taken from ${people}` : `${field} set to “${value.trim()}” for ${people}`
-  const run = async () => setErrors(await onRun({ do: 'set-field', name: field, value }, words))
+  const toMessage = (subjectCount: string) =>
+    value.trim() === ''
+      ? `${field} taken from ${subjectCount}`
+      : `${field} set to “${value.trim()}” for ${subjectCount}`
+  const run = async () => setErrors(await onRun({ do: 'set-field', name: field, value }, toMessage))
   return (
     <Dialog
       open
@@ -42,8 +44,8 @@ export const SetFieldDialog = ({ names, busy, onRun, onClose }: SetFieldDialogPr
           <TextInput value={name} onValue={setName} list={listId} data-first-focus maxLength={60} />
         </Field>
         <datalist id={listId}>
-          {names.map((known) => (
-            <option key={known} value={known} />
+          {names.map((fieldName) => (
+            <option key={fieldName} value={fieldName} />
           ))}
         </datalist>
         <Field label="Value" hint="Empty takes the field away" errors={errors.value}>

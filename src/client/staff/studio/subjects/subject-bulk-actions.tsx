@@ -9,25 +9,25 @@ import { type DeletableSubject, DeleteDataDialog } from './delete-data-dialog.ts
 import { SetFieldDialog } from './set-field-dialog.tsx'
 import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
-/** The most people whose data is deleted together. */
+/** Limit of subjects whose data is deleted at once. */
 const maxDeleted = 500
 
 type SubjectBulkActionsProps = {
   job: { studioId: number; jobId: number }
-  whom: SelectedSubjects
+  selected: SelectedSubjects
   edits: SubjectBulkEdits
   groups: readonly Group[]
-  /** Names of fields that people have, to choose from. */
+  /** Names of existing fields, as suggestions. */
   fieldNames: readonly string[]
-  /** Those whose data may be deleted: null where they were not chosen one by one. */
+  /** Subjects whose data can be deleted; null if they were not selected one by one. */
   erasable: readonly DeletableSubject[] | null
   onErased: () => void
 }
 
-/** What may be done with the people who are selected; everything but deleting can be undone. */
+/** Actions for the selected subjects. All but the deletion can be undone. */
 export const SubjectBulkActions = ({
   job,
-  whom,
+  selected,
   edits,
   groups,
   fieldNames,
@@ -36,15 +36,18 @@ export const SubjectBulkActions = ({
 }: SubjectBulkActionsProps) => {
   const [open, setOpen] = useState<'group' | 'field' | 'erase' | null>(null)
   const close = () => setOpen(null)
-  const run = async (edit: SubjectEdit, words: (people: string) => string) => {
-    const answer = await edits.edit(whom, edit, words)
+  const run = async (edit: SubjectEdit, toMessage: (subjectCount: string) => string) => {
+    const answer = await edits.edit(selected, edit, toMessage)
     if (answer.ok) close()
     return answer.ok ? {} : (answer.fields ?? {})
   }
   const canErase = erasable !== null && erasable.length > 0 && erasable.length <= maxDeleted
   const more = [
-    { label: 'Show', onSelect: () => void run({ do: 'show' }, (people) => `${people} shown to parents`) },
-    { label: 'Give codes', onSelect: () => void run({ do: 'give-codes' }, (people) => `${people} got a code`) },
+    { label: 'Show', onSelect: () => void run({ do: 'show' }, (subjectCount) => `${subjectCount} shown to parents`) },
+    {
+      label: 'Give codes',
+      onSelect: () => void run({ do: 'give-codes' }, (subjectCount) => `${subjectCount} got a code`),
+    },
     ...(canErase
       ? (['separator', { label: 'Delete data', danger: true, onSelect: () => setOpen('erase') }] as const)
       : []),
@@ -62,7 +65,7 @@ export const SubjectBulkActions = ({
         size="sm"
         icon={EyeOff}
         loading={edits.busy}
-        onClick={() => void run({ do: 'hide' }, (people) => `${people} hidden from parents`)}
+        onClick={() => void run({ do: 'hide' }, (subjectCount) => `${subjectCount} hidden from parents`)}
       >
         Hide
       </Button>
@@ -72,7 +75,7 @@ export const SubjectBulkActions = ({
       {open === 'erase' && erasable && (
         <DeleteDataDialog
           job={job}
-          people={erasable}
+          subjects={erasable}
           onClose={close}
           onErased={() => {
             close()

@@ -5,7 +5,7 @@ import { subjectDisplayName } from './subject-format.ts'
 import styles from './subjects.module.css'
 import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
-/** A person's own code, where it leads, and that to scan. */
+/** A subject's code, its link and its QR code. */
 export const SubjectCode = ({ subject, edits }: { subject: StudioSubject; edits: SubjectBulkEdits }) => {
   const { code } = subject
   if (!code) {

@@ -6,18 +6,18 @@ import styles from './subjects.module.css'
 
 type SubjectLinkOptions = {
   urlOf: (id: number) => string
-  /** Opens a person beside the list where there is room; true where it did. */
-  openBeside: (id: number) => boolean
+  /** Opens a subject in the side panel. Returns false if there is no room for it. */
+  openInPanel: (id: number) => boolean
 }
 
 const fieldsOf = ({ fields }: SubjectRow): string => fields.map(({ name, value }) => `${name}: ${value}`).join(', ')
 
 const groupsOf = ({ groups }: SubjectRow): string => groups.map(({ name }) => name).join(', ')
 
-/** What may be long stays in one line, so that rows are as high as each other; all of it is on the person's page. */
+/** Keeps long text in one line so that all rows have the same height. The subject's page shows it in full. */
 const Line = ({ text }: { text: string }) => <span className={styles.line}>{text}</span>
 
-const SubjectCell = ({ row, urlOf, openBeside }: SubjectLinkOptions & { row: SubjectRow }) => (
+const SubjectCell = ({ row, urlOf, openInPanel }: SubjectLinkOptions & { row: SubjectRow }) => (
   <span className={styles.person}>
     {row.imageThumbnailUrl ? (
       <img className={styles.face} src={row.imageThumbnailUrl} alt="" loading="lazy" />
@@ -28,7 +28,7 @@ const SubjectCell = ({ row, urlOf, openBeside }: SubjectLinkOptions & { row: Sub
       href={urlOf(row.id)}
       onClick={(event) => {
         const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey
-        if (isPlain && openBeside(row.id)) event.preventDefault()
+        if (isPlain && openInPanel(row.id)) event.preventDefault()
       }}
     >
       {subjectDisplayName(row)}
@@ -37,7 +37,7 @@ const SubjectCell = ({ row, urlOf, openBeside }: SubjectLinkOptions & { row: Sub
   </span>
 )
 
-/** What the list of people shows; each name leads to their page, or opens them beside the list. */
+/** Columns of the subject list. The name links to the subject's page, or opens the side panel. */
 export const subjectColumns = (opening: SubjectLinkOptions): readonly Column<SubjectRow>[] => [
   { id: 'name', header: 'Name', sort: 'name', cell: (row) => <SubjectCell row={row} {...opening} /> },
   { id: 'groups', header: 'Groups', sort: 'group', cell: (row) => <Line text={groupsOf(row)} /> },

@@ -4,13 +4,16 @@ import type { Group } from '#contract/studio/groups.ts'
 import type { SelectOption } from '#ui/form/select.tsx'
 import styles from './subjects.module.css'
 
-/** What the list of people is narrowed to, beside the words that are sought in it. */
+/** The subject list's own filters, in addition to the search text. */
 export const subjectFilterNames = ['groupId', 'images', 'visibility', 'orders', 'attendance'] as const
 export type SubjectFilterName = (typeof subjectFilterNames)[number]
 
-const narrowedTo = (label: string, words: Readonly<Record<string, string>>) => ({
+const narrowedTo = (label: string, labels: Readonly<Record<string, string>>) => ({
   label,
-  options: [{ value: '', label }, ...Object.entries(words).map(([value, word]) => ({ value, label: word }))],
+  options: [
+    { value: '', label },
+    ...Object.entries(labels).map(([value, optionLabel]) => ({ value, label: optionLabel })),
+  ],
 })
 
 const choices: Readonly<
@@ -24,7 +27,7 @@ const choices: Readonly<
 
 const isOther = (name: SubjectFilterName): name is keyof typeof choices => name in choices
 
-/** The selects beside the field that is typed in. */
+/** Selects for the subject list's filters. */
 export const SubjectFilters = ({ list, groups }: { list: ListState<SubjectFilterName>; groups: readonly Group[] }) => {
   const select = (name: SubjectFilterName, label: string, options: readonly SelectOption[]) => (
     <ListFilter key={name} {...{ list, name, label, options }} className={styles.filter} />

@@ -17,82 +17,89 @@ import styles from './subjects.module.css'
 type FieldEntryValues = { name: string; value: string }
 type Model = { firstName: string; lastName: string; reference: string; code: string; fields: FieldEntryValues[] }
 
-/** What the job asks for first, filled in or not; then what else is known. */
+/** The job's prefields first, filled in or not, then all other fields. */
 const entriesOf = ({ fields, knownFields }: StudioSubject): FieldEntryValues[] => {
-  const asked = new Set(knownFields.map(({ name }) => name))
+  const prefieldNames = new Set(knownFields.map(({ name }) => name))
   const valueByName = new Map(fields.map(({ name, value }) => [name, value]))
   return [
     ...knownFields.map(({ name }) => ({ name, value: valueByName.get(name) ?? '' })),
-    ...fields.filter(({ name }) => !asked.has(name)).map(({ name, value }) => ({ name, value })),
+    ...fields.filter(({ name }) => !prefieldNames.has(name)).map(({ name, value }) => ({ name, value })),
   ]
 }
 
-const savedOf = (subject: StudioSubject): VersionedValues<Model> => {
+const toVersionedValues = (subject: StudioSubject): VersionedValues<Model> => {
   const { firstName, lastName, reference, code, version } = subject
   const fields = entriesOf(subject)
   return { values: { firstName, lastName, reference: reference ?? '', code: code?.code ?? '', fields }, version }
 }
 
-/** The server names a field by its name, the form by its place. */
+/** Maps errors by field name to the form's indexes. */
 const withFieldIndexes = <Data,>(answer: CallResult<Data>, entries: readonly FieldEntryValues[]): CallResult<Data> => {
   if (answer.ok || !answer.fields) return answer
   const fields = Object.entries(answer.fields).map(([path, messages]) => {
-    const place = entries.findIndex(({ name }) => path === `fields.${name}`)
-    return [place < 0 ? path : `fields.${place}.value`, messages]
+    const index = entries.findIndex(({ name }) => path === `fields.${name}`)
+    return [index < 0 ? path : `fields.${index}.value`, messages]
   })
   return { ...answer, fields: Object.fromEntries(fields) }
 }
 
-/** What has options says one of them, or nothing; what the job asks for stands first (`entriesOf`). */
-const optionRules = (known: readonly KnownField[]): Rules<Model> =>
+/** Rules of fields with options: one of them, or empty. The prefields come first (`entriesOf`). */
+const optionRules = (jobFields: readonly KnownField[]): Rules<Model> =>
   Object.fromEntries(
-    known.map(({ options }, place) => {
+    jobFields.map(({ options }, index) => {
       const isOption = oneOf<Model>(options)
       const rule: Validator<Model> = (value, model) =>
         value === '' || options.length === 0 ? null : isOption(value, model)
-      return [`fields.${place}.value`, rule]
+      return [`fields.${index}.value`, rule]
     }),
   )
 
 const FieldEntry = ({
-  place,
+  index,
   entry,
-  known,
+  known: jobFields,
 }: {
-  place: number
+  index: number
   entry: FieldEntryValues
   known: KnownField | undefined
 }) => {
-  const name = `fields.${place}.value`
-  if (known && known.options.length > 0) {
-    const options = [{ value: '', label: 'Not known' }, ...known.options.map((value) => ({ value, label: value }))]
-    // What was known before there were options stays to be seen.
-    const isOld = entry.value !== '' && !known.options.includes(entry.value)
+  const name = `fields.${index}.value`
+  if (jobFields && jobFields.options.length > 0) {
+    const options = [{ value: '', label: 'Not known' }, ...jobFields.options.map((value) => ({ value, label: value }))]
+    // Shows a value that was saved before the field had options.
+    const isOld = entry.value !== '' && !jobFields.options.includes(entry.value)
     const all = isOld ? [...options, { value: entry.value, label: entry.value }] : options
-    return <SelectField name={name} label={known.label} options={all} />
+    return <SelectField name={name} label={jobFields.label} options={all} />
   }
-  if (known || entry.name !== '') return <TextField name={name} label={known?.label ?? entry.name} maxLength={500} />
+  if (jobFields || entry.name !== '')
+    return <TextField name={name} label={jobFields?.label ?? entry.name} maxLength={500} />
   return (
     <div className={styles.own}>
-      <TextField name={`fields.${place}.name`} label="Field" hint="Such as “Teacher”" maxLength={60} />
+      <TextField name={`fields.${index}.name`} label="Field" hint="Such as “Teacher”" maxLength={60} />
       <TextField name={name} label="Value" hint="What it says" maxLength={500} />
     </div>
   )
 }
 
-const Fields = ({ known, entries }: { known: readonly KnownField[]; entries: readonly FieldEntryValues[] }) => {
+const Fields = ({
+  known: jobFields,
+  entries,
+}: {
+  known: readonly KnownField[]
+  entries: readonly FieldEntryValues[]
+}) => {
   const { control } = useFormContext<Model>()
   const list = useFieldArray({ control, name: 'fields' })
   return (
     <>
       <div className={styles.names}>
-        {list.fields.map(({ id, name, value }, place) => (
+        {list.fields.map(({ id, name, value }, index) => (
           <FieldEntry
             key={id}
-            place={place}
-            // One that is being added has no name until it is saved.
-            entry={place < entries.length ? { name, value } : { name: '', value: '' }}
-            known={known.find((field) => field.name === name)}
+            index={index}
+            // A row that is being added has no name until it is saved.
+            entry={index < entries.length ? { name, value } : { name: '', value: '' }}
+            known={jobFields.find((field) => field.name === name)}
           />
         ))}
       </div>
@@ -111,13 +118,13 @@ const Fields = ({ known, entries }: { known: readonly KnownField[]; entries: rea
 
 type SubjectFormProps = { job: { studioId: number; jobId: number }; subject: StudioSubject }
 
-/** What is known of a person, to be put right. */
+/** Edits the fields of a subject. */
 export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormProps) => {
   const params = { studioId, jobId, subjectId: subject.id }
   const patch = useStaffMutation(patchSubject)
   const edit = useEditForm<Model>({
     name: `subject ${studioId} ${subject.id}`,
-    saved: savedOf(subject),
+    saved: toVersionedValues(subject),
     rules: {
       ...optionRules(subject.knownFields),
       firstName: (_, model) => subjectErrors(model).firstName?.[0] ?? null,
@@ -125,12 +132,12 @@ export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormPr
     },
     save: async ({ values, version }) => {
       const fields = values.fields.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
-      const answer = await patch.mutate({ params, body: { ...values, fields, version } }, 'nobody')
-      return answer.ok ? { ...answer, data: savedOf(answer.data) } : withFieldIndexes(answer, values.fields)
+      const answer = await patch.mutate({ params, body: { ...values, fields, version } }, { onError: 'silent' })
+      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : withFieldIndexes(answer, values.fields)
     },
     readLatest: async () => {
       const answer = await authorizedRequest(getStudioSubject, { params })
-      return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
     },
   })
   const labels = {

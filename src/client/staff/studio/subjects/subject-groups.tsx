@@ -12,17 +12,17 @@ import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
 type SubjectGroupsProps = { job: { studioId: number; jobId: number }; subject: StudioSubject; edits: SubjectBulkEdits }
 
-/** The groups a person is in; each change takes effect at once, and can be undone. */
+/** The groups of a subject. Each change is saved at once and can be undone. */
 export const SubjectGroups = ({ job: { studioId, jobId }, subject, edits }: SubjectGroupsProps) => {
   const all = toPage(useStaffQuery(groupCalls.list, { params: { studioId, jobId } }).data ?? []).resultItems
   const own = new Set(subject.groups.map(({ id }) => id))
   const others = all.filter(({ id }) => !own.has(id))
-  const whom = { ids: [subject.id] }
+  const selected = { ids: [subject.id] }
   const name = subjectDisplayName(subject)
   const add = (groupId: number, group: string) =>
-    edits.edit(whom, { do: 'add-to-group', groupId }, () => `${name} added to ${group}`)
+    edits.edit(selected, { do: 'add-to-group', groupId }, () => `${name} added to ${group}`)
   const takeOut = (groupId: number, group: string) =>
-    edits.edit(whom, { do: 'remove-from-group', groupId }, () => `${name} taken out of ${group}`)
+    edits.edit(selected, { do: 'remove-from-group', groupId }, () => `${name} taken out of ${group}`)
   return (
     <div className={styles.stack}>
       {subject.groups.length === 0 ? (

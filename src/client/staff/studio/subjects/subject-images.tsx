@@ -14,7 +14,7 @@ const missingImageMessage = ({ state, refusal }: SubjectImage): string =>
 
 type SubjectImagesProps = { job: { studioId: number; jobId: number }; subject: StudioSubject }
 
-/** All pictures of a person, large, and which of them stands for them. */
+/** All images of a subject in large, with the choice of the primary one. */
 export const SubjectImages = ({ job: { studioId, jobId }, subject }: SubjectImagesProps) => {
   const patch = useStaffMutation(patchSubject)
   const choose = (primaryImageId: number) =>

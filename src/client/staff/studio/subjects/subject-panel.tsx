@@ -20,10 +20,10 @@ const detailRowsOf = ({ reference, code, groups, fields, images, orders }: Studi
 
 type SubjectPanelProps = { job: JobParams; subjectId: number; edits: SubjectBulkEdits; onClose: () => void }
 
-/** A person beside the list: who they are, and the way to all the rest. */
+/** Side panel of a subject: summary and a link to its page. */
 export const SubjectPanel = ({ job, subjectId, edits, onClose }: SubjectPanelProps) => {
   const { studioId, jobId } = job
-  const reading = useStaffQuery(getStudioSubject, { params: { studioId, jobId, subjectId } })
+  const query = useStaffQuery(getStudioSubject, { params: { studioId, jobId, subjectId } })
   const toggle = (subject: StudioSubject) =>
     edits.edit({ ids: [subjectId] }, { do: subject.isHidden ? 'show' : 'hide' }, () =>
       subject.isHidden
@@ -33,10 +33,10 @@ export const SubjectPanel = ({ job, subjectId, edits, onClose }: SubjectPanelPro
   return (
     <aside className={styles.beside} aria-label="Open person">
       <div className={styles.besideHead}>
-        <h2>{reading.data ? subjectDisplayName(reading.data) : 'Person'}</h2>
+        <h2>{query.data ? subjectDisplayName(query.data) : 'Person'}</h2>
         <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(subject) => (
           <>
             {subject.imageThumbnailUrl && (

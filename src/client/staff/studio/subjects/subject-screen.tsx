@@ -103,7 +103,7 @@ const SubjectSections = ({ job, subject, edits }: SubjectSectionsProps) => {
       {isErasing && (
         <DeleteDataDialog
           job={job}
-          people={[subject]}
+          subjects={[subject]}
           onClose={() => setErasing(false)}
           onErased={() => navigate(subjectsUrl(job), { replace: true })}
         />
@@ -112,12 +112,12 @@ const SubjectSections = ({ job, subject, edits }: SubjectSectionsProps) => {
   )
 }
 
-/** One person: pictures large, what is known of them, groups, code, orders, and what their family may ask for. */
+/** One subject: images, fields, groups, code, orders, and data requests of the family. */
 export const SubjectScreen = ({ subjectId, ...job }: JobParams & { subjectId: number }) => {
   const { studioId, jobId } = job
-  const reading = useStaffQuery(getStudioSubject, { params: { studioId, jobId, subjectId } })
+  const query = useStaffQuery(getStudioSubject, { params: { studioId, jobId, subjectId } })
   const edits = useSubjectBulkEdits(job)
-  const { data } = reading
+  const { data } = query
   return (
     <StaffScreen
       title={data ? subjectDisplayName(data) : 'Subject'}
@@ -125,7 +125,7 @@ export const SubjectScreen = ({ subjectId, ...job }: JobParams & { subjectId: nu
       actions={data && <HideButton subject={data} edits={edits} />}
     >
       <UndoNotice edits={edits} />
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(subject) => (
           <>
             {subject.isHidden && (

@@ -4,96 +4,89 @@ import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
-import { type ListState, useList } from '#client/staff/kit/list/use-list.ts'
+import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
 import { groups as groupCalls } from '#contract/studio/groups.ts'
-import { listSubjects, type SelectedSubjects, type SubjectRow } from '#contract/studio/subjects.ts'
+import { listSubjects, type SelectedSubjects } from '#contract/studio/subjects.ts'
 import { toPage } from '#domain/shared/paging.ts'
-import { parseNumber } from '#domain/shared/validators.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NewSubjectDialog } from './new-subject-dialog.tsx'
 import { PasteSubjectsDialog } from './paste-subjects-dialog.tsx'
 import { SubjectBulkActions } from './subject-bulk-actions.tsx'
 import { subjectColumns } from './subject-columns.tsx'
-import { type SubjectFilterName, SubjectFilters, subjectFilterNames } from './subject-filters.tsx'
+import { SubjectFilters, subjectFilterNames } from './subject-filters.tsx'
 import { subjectDisplayName } from './subject-format.ts'
+import { subjectListQuery } from './subject-list-query.ts'
 import { SubjectPanel } from './subject-panel.tsx'
 import { groupsUrl, subjectUrl } from './subject-urls.ts'
 import styles from './subjects.module.css'
 import { UndoNotice } from './undo-notice.tsx'
 import { useOpenSubject } from './use-open-subject.ts'
 import { useSubjectBulkEdits } from './use-subject-bulk-edits.ts'
-
-/** The list's own filters as its call takes them. */
-const queryOf = (list: ListState<SubjectFilterName>) => {
-  const { groupId, ...others } = list.query
-  // What stands in an address may be anything; the server says so where it is nothing it knows.
-  return { ...others, ...(groupId !== undefined && { groupId: parseNumber(groupId) || 0 }) } as Omit<
-    typeof others,
-    'images' | 'visibility' | 'orders' | 'attendance'
-  > & {
-    groupId?: number
-    images?: 'with' | 'without'
-    visibility?: 'shown' | 'hidden'
-    orders?: 'ordered' | 'not-ordered'
-    attendance?: 'checked-in' | 'not-checked-in' | 'absent'
-  }
-}
-
-type SubjectSelection = { ids: ReadonlySet<string>; rows: ReadonlyMap<string, SubjectRow> }
-const emptySelection: SubjectSelection = { ids: new Set(), rows: new Map() }
-
-/** Who is selected: some by one, over all pages they were met on, or everybody whom the filter finds. */
-const useSubjectSelection = (rows: readonly SubjectRow[], key: string) => {
-  const [picked, setPicked] = useState<SubjectSelection>(emptySelection)
-  const [allUnder, setAllUnder] = useState<string | null>(null)
-  const isAll = allUnder === key
-  const change = (ids: ReadonlySet<string>) => {
-    setAllUnder(null)
-    const met = new Map([...picked.rows, ...rows.map((row) => [String(row.id), row] as const)])
-    setPicked({ ids, rows: new Map([...met].filter(([id]) => ids.has(id))) })
-  }
-  const ids = isAll ? new Set(rows.map(({ id }) => String(id))) : picked.ids
-  return { ids, people: [...picked.rows.values()], isAll, change, pickAll: () => setAllUnder(key) }
-}
+import { useSubjectSelection } from './use-subject-selection.ts'
 
 type OpenDialog = 'new' | 'paste' | null
 
-/** A job's people: found while staff type, many of them changed at once, each opened beside the list. */
+const NoSubjects = ({ job, onOpen }: { job: JobParams; onOpen: (dialog: OpenDialog) => void }) => {
+  const { features } = useStudio()
+  return (
+    <EmptyState
+      title="Nobody is here yet"
+      action={
+        <div className={styles.buttons}>
+          <Button icon={Plus} onClick={() => onOpen('new')}>
+            New subject
+          </Button>
+          <Button variant="secondary" icon={ListPlus} onClick={() => onOpen('paste')}>
+            Paste a list
+          </Button>
+          {features.has('dataImport') && (
+            <ButtonLink variant="secondary" icon={FileSpreadsheet} href={staffUrls.job(job, 'data-import')}>
+              Import a list
+            </ButtonLink>
+          )}
+        </div>
+      }
+    >
+      <p>The people of this job appear here, with their groups, codes and images.</p>
+    </EmptyState>
+  )
+}
+
+/** A job's subjects: search while typing, bulk actions, and a side panel. */
 export const SubjectsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }
-  const { features } = useStudio()
   const list = useList(subjectFilterNames)
-  const query = queryOf(list)
-  const reading = useStaffQuery(listSubjects, { params, query })
-  const page = reading.data && toPage(reading.data)
+  const query = subjectListQuery(list)
+  const result = useStaffQuery(listSubjects, { params, query })
+  const page = result.data && toPage(result.data)
   const rows = page?.resultItems ?? []
   const groups = toPage(useStaffQuery(groupCalls.list, { params }).data ?? []).resultItems
   const edits = useSubjectBulkEdits(job)
-  const beside = useOpenSubject()
+  const sidePanel = useOpenSubject()
   const [opened, setOpened] = useState<OpenDialog>(null)
   const [, navigate] = useLocation()
   const { currentPage: _, pageSize: __, sort: ___, ...matching } = query
-  const picked = useSubjectSelection(rows, JSON.stringify(matching))
+  const selection = useSubjectSelection(rows, JSON.stringify(matching))
   const total = page?.totalRecords ?? 0
-  const whom: SelectedSubjects = picked.isAll ? { matching } : { ids: [...picked.ids].map(Number) }
+  const selected: SelectedSubjects = selection.isAll ? { matching } : { ids: [...selection.ids].map(Number) }
 
   const keys = useMemo(() => [{ key: 'n', description: 'New subject', run: () => setOpened('new') }], [])
   useShortcuts(keys)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where a name leads is the same however often the list is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the links do not depend on the render
   const columns = useMemo(
-    () => subjectColumns({ urlOf: (id) => subjectUrl(job, id), openBeside: beside.open }),
+    () => subjectColumns({ urlOf: (id) => subjectUrl(job, id), openInPanel: sidePanel.open }),
     [studioId, jobId],
   )
   const fieldNames = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name }) => name)))]
-  const selectAll = total > picked.ids.size && !picked.isAll && (
-    <Button variant="quiet" size="sm" onClick={picked.pickAll}>
+  const selectAll = total > selection.ids.size && !selection.isAll && (
+    <Button variant="quiet" size="sm" onClick={selection.selectAll}>
       Select all {total.toLocaleString('en-US')}
     </Button>
   )
@@ -119,61 +112,40 @@ export const SubjectsScreen = (job: JobParams) => {
         label="Subjects"
         searchPlaceholder="Name, reference, group, code or field"
         list={list}
-        query={reading}
+        query={result}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={subjectDisplayName}
         filters={<SubjectFilters list={list} groups={groups} />}
-        selection={{ ids: picked.ids, change: picked.change }}
-        selectedCount={picked.isAll ? total : picked.ids.size}
+        selection={{ ids: selection.ids, change: selection.change }}
+        selectedCount={selection.isAll ? total : selection.ids.size}
         bulkActions={
           <>
             {selectAll}
             <SubjectBulkActions
               job={params}
-              whom={whom}
+              selected={selected}
               edits={edits}
               groups={groups}
               fieldNames={fieldNames}
-              erasable={picked.isAll ? null : picked.people}
-              onErased={() => picked.change(new Set())}
+              erasable={selection.isAll ? null : selection.subjects}
+              onErased={() => selection.change(new Set())}
             />
           </>
         }
-        openId={beside.openId === null ? undefined : String(beside.openId)}
+        openId={sidePanel.openId === null ? undefined : String(sidePanel.openId)}
         sidePanel={
-          beside.openId !== null && (
+          sidePanel.openId !== null && (
             <SubjectPanel
-              key={beside.openId}
+              key={sidePanel.openId}
               job={job}
-              subjectId={beside.openId}
+              subjectId={sidePanel.openId}
               edits={edits}
-              onClose={beside.close}
+              onClose={sidePanel.close}
             />
           )
         }
-        empty={
-          <EmptyState
-            title="Nobody is here yet"
-            action={
-              <div className={styles.buttons}>
-                <Button icon={Plus} onClick={() => setOpened('new')}>
-                  New subject
-                </Button>
-                <Button variant="secondary" icon={ListPlus} onClick={() => setOpened('paste')}>
-                  Paste a list
-                </Button>
-                {features.has('dataImport') && (
-                  <ButtonLink variant="secondary" icon={FileSpreadsheet} href={staffUrls.job(job, 'data-import')}>
-                    Import a list
-                  </ButtonLink>
-                )}
-              </div>
-            }
-          >
-            <p>The people of this job appear here, with their groups, codes and images.</p>
-          </EmptyState>
-        }
+        empty={<NoSubjects job={job} onOpen={setOpened} />}
       />
       {opened === 'new' && (
         <NewSubjectDialog

@@ -5,7 +5,7 @@ import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
-/** What was done, and the way back; it stays until it is undone, sent away, or something else is done. */
+/** The last bulk edit and its undo. Stays until it is undone, dismissed or replaced. */
 export const UndoNotice = ({ edits }: { edits: SubjectBulkEdits }) => {
   const latest = useRef(edits)
   latest.current = edits

@@ -1,13 +1,13 @@
 import { useLocation, useSearch } from 'wouter'
 
-/** Where there is room beside a list. */
+/** The side panel needs this width. */
 const sidePanelQuery = '(min-width: 1100px)'
 
-/** Who is open beside the list, kept in its address (`open`); opening does nothing and answers false where there is no room. */
+/** The subject in the side panel, stored in the address (`open`). Opening returns false if there is no room for the panel. */
 export const useOpenSubject = () => {
   const [path, navigate] = useLocation()
-  const asked = new URLSearchParams(useSearch())
-  const written = asked.get('open')
+  const params = new URLSearchParams(useSearch())
+  const openParam = params.get('open')
   const write = (id: string | null) => {
     const next = new URLSearchParams(window.location.search)
     if (id === null) next.delete('open')
@@ -16,7 +16,7 @@ export const useOpenSubject = () => {
     navigate(search ? `${path}?${search}` : path, { replace: true })
   }
   return {
-    openId: written && /^\d{1,15}$/.test(written) ? Number(written) : null,
+    openId: openParam && /^\d{1,15}$/.test(openParam) ? Number(openParam) : null,
     open: (id: number): boolean => {
       if (!window.matchMedia(sidePanelQuery).matches) return false
       write(String(id))

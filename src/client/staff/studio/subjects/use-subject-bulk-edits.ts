@@ -15,44 +15,44 @@ import { formatSubjectCount } from './subject-format.ts'
 export type CompletedEdit = { editId: number; message: string }
 
 export type SubjectBulkEdits = {
-  /** Does something with people; `words` tell of it, by how many were changed. What is wrong with a field is left to its form. */
+  /** Edits subjects and shows a message built from the number of changed ones. Errors of a field are returned to its form. */
   edit: (
-    whom: SelectedSubjects,
+    selected: SelectedSubjects,
     edit: SubjectEdit,
-    words: (people: string) => string,
+    toMessage: (subjectCount: string) => string,
   ) => Promise<CallResult<SubjectEditResult>>
-  /** What was done last and can be undone; null where nothing can. */
+  /** The last edit that can be undone; null if there is none. */
   lastEdit: CompletedEdit | null
   undo: () => Promise<void>
   dismiss: () => void
   busy: boolean
 }
 
-/** What staff do with many people of a job at once, each with its way back. */
+/** Bulk edits of a job's subjects, each with its undo. */
 export const useSubjectBulkEdits = ({ studioId, jobId }: JobParams): SubjectBulkEdits => {
   const [done, setDone] = useState<CompletedEdit | null>(null)
   const change = useStaffMutation(editSubjects)
-  const back = useStaffMutation(undoEdit)
+  const undoMutation = useStaffMutation(undoEdit)
   const params = { studioId, jobId }
-  const edit: SubjectBulkEdits['edit'] = async (whom, what, words) => {
-    const answer = await change.mutate({ params, body: { whom, edit: what } }, 'nobody')
+  const edit: SubjectBulkEdits['edit'] = async (selected, subjectEdit, toMessage) => {
+    const answer = await change.mutate({ params, body: { whom: selected, edit: subjectEdit } }, { onError: 'silent' })
     if (!answer.ok) {
       if (!answer.fields) toastError(answer.errors)
       return answer
     }
     const { count, editId } = answer.data
     if (editId === null) toast('There was nothing to change: it is so already')
-    setDone(editId === null ? null : { editId, message: words(formatSubjectCount(count)) })
+    setDone(editId === null ? null : { editId, message: toMessage(formatSubjectCount(count)) })
     return answer
   }
   const undo = async () => {
     if (!done) return
-    const answer = await back.mutate({ params: { ...params, editId: done.editId } })
+    const answer = await undoMutation.mutate({ params: { ...params, editId: done.editId } })
     if (!answer.ok) return
     const { count, left } = answer.data
     setDone(null)
-    const kept = left > 0 ? `. ${formatSubjectCount(left)} changed since, and stayed as they are` : ''
-    toast(`Undone for ${formatSubjectCount(count)}${kept}`, 'success')
+    const unchangedNote = left > 0 ? `. ${formatSubjectCount(left)} changed since, and stayed as they are` : ''
+    toast(`Undone for ${formatSubjectCount(count)}${unchangedNote}`, 'success')
   }
-  return { edit, lastEdit: done, undo, dismiss: () => setDone(null), busy: change.busy || back.busy }
+  return { edit, lastEdit: done, undo, dismiss: () => setDone(null), busy: change.busy || undoMutation.busy }
 }

@@ -1,6 +1,6 @@
 import { readNoParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 
-/** The platform's studios; its start, too, until there is more to see there. */
+/** Route of the platform's studios, which is also the administrators' home screen. */
 export const studiosRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'system',

@@ -27,17 +27,17 @@ const columns: readonly Column<StudioRow>[] = [
   { id: 'open', header: 'Open', cell: ({ rspoEnabled }) => (rspoEnabled ? 'Yes' : 'No') },
 ]
 
-/** Every studio of the platform, each the way into its admin. */
+/** All studios of the platform, with links to their admin. */
 export const StudiosScreen = () => {
   const list = useList()
-  const reading = useStaffQuery(listStudios, { query: list.query })
+  const query = useStaffQuery(listStudios, { query: list.query })
   return (
     <StaffScreen title="Studios">
       <ListScreen
         label="Studios"
         searchPlaceholder="Name or address"
         list={list}
-        query={reading}
+        query={query}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}

@@ -1,17 +1,17 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
 import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
 import { required } from '#domain/shared/validators.ts'
 import type { CallResult } from '#local/transport/request.ts'
-import { cleanUp, click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { cleanUp, click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 
 type Job = { name: string; note: string }
 
 const first: VersionedValues<Job> = { values: { name: 'Spring', note: '' }, version: 1 }
 
-/** A server of one thing: what is saved over something older is a conflict. */
+/** A server with one record: saving over an older version is a conflict. */
 const shelf = (held: VersionedValues<Job> = first) => {
   let now = held
   const save = async ({ values, version }: VersionedValues<Job>): Promise<CallResult<VersionedValues<Job>>> => {
@@ -34,64 +34,58 @@ const Editor = ({ saved, on }: { saved: VersionedValues<Job>; on: ReturnType<typ
 
 const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 
-/** Waits for what comes by itself: outside of `act`, since nothing here drives it. */
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 beforeEach(() => sessionStorage.clear())
 
-test('what is typed is saved, and forgotten as a draft', async () => {
+test('a form saves what was typed and deletes its draft', async () => {
   const on = shelf()
   const { box } = render(<Editor saved={first} on={on} />)
   type(field('note'), 'Gym, 9 am')
   expect(box.textContent).toContain('Not saved yet')
   click(getButton('Save'))
-  await shows(() => expect(box.textContent).toContain('Saved'))
+  await waitForPage(() => expect(box.textContent).toContain('Saved'))
   expect(on.now()).toEqual({ values: { name: 'Spring', note: 'Gym, 9 am' }, version: 2 })
   expect(sessionStorage.length).toBe(0)
 })
 
-test('a field that must not be empty is told so, and nothing is saved', async () => {
+test('a form with an empty required field shows an error and is not saved', async () => {
   const on = shelf()
   const { box } = render(<Editor saved={first} on={on} />)
   type(field('name'), '')
   click(getButton('Save'))
-  await shows(() => expect(box.textContent).toContain('This field is required'))
+  await waitForPage(() => expect(box.textContent).toContain('This field is required'))
   expect(on.now()).toEqual(first)
 })
 
-test('what was typed is still there after the screen was left', async () => {
+test('a form restores what was typed after its screen was left', async () => {
   const on = shelf()
   render(<Editor saved={first} on={on} />)
   type(field('note'), 'Gym')
   cleanUp()
   const { box } = render(<Editor saved={first} on={on} />)
-  await shows(() => expect(field('note').value).toBe('Gym'))
+  await waitForPage(() => expect(field('note').value).toBe('Gym'))
   expect(box.textContent).toContain('What you typed here before is still in the form')
   click(getButton('Undo changes'))
-  await shows(() => expect(field('note').value).toBe(''))
+  await waitForPage(() => expect(field('note').value).toBe(''))
 })
 
-test('the second of two is told, keeps what was typed, and sees what the first one changed (decisions, 409)', async () => {
+test('a form that is saved over a newer version keeps its edits and lists the conflicts (decisions, 409)', async () => {
   const on = shelf()
   const { box } = render(<Editor saved={first} on={on} />)
   type(field('name'), 'Spring, mine')
   await on.save({ values: { name: 'Spring, theirs', note: 'Bring the blue cloth' }, version: 1 })
   click(getButton('Save'))
-  await shows(() => expect(box.textContent).toContain('Somebody else saved this while you were typing'))
+  await waitForPage(() => expect(box.textContent).toContain('Somebody else saved this while you were typing'))
   expect(field('name').value).toBe('Spring, mine')
   expect(field('note').value).toBe('Bring the blue cloth')
   expect(box.textContent).toContain('Name: theirs is “Spring, theirs”, yours “Spring, mine”')
   click(getButton('Save'))
-  await shows(() => expect(on.now().version).toBe(3))
+  await waitForPage(() => expect(on.now().version).toBe(3))
   expect(on.now().values).toEqual({ name: 'Spring, mine', note: 'Bring the blue cloth' })
 })
 
-test('what another tablet saved shows at once where nothing was typed', async () => {
+test('a form without edits shows a newer version at once', async () => {
   const on = shelf()
   const { again } = render(<Editor saved={first} on={on} />)
   again(<Editor saved={{ values: { name: 'Spring 2027', note: '' }, version: 2 }} on={on} />)
-  await shows(() => expect(field('name').value).toBe('Spring 2027'))
+  await waitForPage(() => expect(field('name').value).toBe('Spring 2027'))
 })

@@ -67,10 +67,10 @@ const causes: [Cause, { hasNetwork: boolean; fails: Fails }][] = [
   ['forbidden', { hasNetwork: true, fails: says(403, sentences.forbidden) }],
   ['missing', { hasNetwork: true, fails: says(404, sentences.missing) }],
 ]
-/** Those of a server that is in trouble, or is not reached: the same request may be answered later. */
+/** Causes that may pass: the server fails or cannot be reached, so a retry may succeed. */
 const passing = causes.slice(0, 4)
 
-/** The calls that fail from here on; the others are answered as before. */
+/** The given calls fail from now on; all others succeed as before. */
 const failing = (
   { hasNetwork, fails }: { hasNetwork: boolean; fails: Fails },
   meant: (path: string, method: string) => boolean,
@@ -79,13 +79,13 @@ const failing = (
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(hasNetwork)
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { pathname } = new URL(address, 'https://fieldproof.test')
-    // Whether the server answers at all is asked by the page itself.
+    // The page itself polls whether the server can be reached.
     const isHealth = pathname === '/api/health'
     return meant(pathname, init.method ?? 'GET') || isHealth ? await fails() : await answered(address, init)
   })
 }
 
-/** The screen says this cause, and none of the others. */
+/** Expects the screen to show this cause and no other. */
 const blames = (cause: Cause) =>
   waitUntil(() => {
     const text = document.body.textContent ?? ''
@@ -94,7 +94,7 @@ const blames = (cause: Cause) =>
   })
 
 beforeAll(async () => {
-  // The code that these screens fetch when they are gone to: once for all tests.
+  // Loads the code of the screens once for all tests.
   await import('#client/staff/studio/jobs/jobs-screen.tsx')
   await import('#client/staff/studio/job-editor/general-settings-screen.tsx')
 }, 30_000)
@@ -106,22 +106,22 @@ beforeEach(() => {
 
 const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 
-test.each(causes)('the list of jobs that does not load says why: %s', async (cause, how) => {
+test.each(causes)('a job list that fails to load shows the cause: %s', async (cause, how) => {
   failing(how, (path) => path === `${studioPath}/jobs`)
   render(staffScreenAt('/admin/studios/3/jobs'))
-  // The bar of the layout may say the cause before the list does.
+  // The layout's notice may show the cause before the list does.
   await waitUntil(() => expect(getButton('Try again')).toBeDefined())
   await blames(cause)
 })
 
-test.each(causes)('a job’s settings that do not load say why: %s', async (cause, how) => {
+test.each(causes)('job settings that fail to load show the cause: %s', async (cause, how) => {
   failing(how, (path) => path === `${jobPath}/settings`)
   render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
   await blames(cause)
   expect(document.querySelector('form')).toBeNull()
 })
 
-test.each(causes)('a form that is not saved says why and keeps what was typed: %s', async (cause, how) => {
+test.each(causes)('a form that fails to save shows the cause and keeps its input: %s', async (cause, how) => {
   render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
   await waitUntil(() => expect(field('name').value).toBe('Spring'))
   failing(how, (_, method) => method !== 'GET')
@@ -133,13 +133,13 @@ test.each(causes)('a form that is not saved says why and keeps what was typed: %
   expect(formDrafts.read('job 12 general')).toMatchObject({ values: { name: 'Spring, second day' } })
 })
 
-test.each(causes)('a studio that does not load says why: %s', async (cause, how) => {
+test.each(causes)('a studio that fails to load shows the cause: %s', async (cause, how) => {
   failing(how, (path) => path === studioPath)
   render(staffScreenAt('/admin/studios/3/jobs'))
   await blames(cause)
 })
 
-test.each(causes)('a login that fails says why and keeps what was typed: %s', async (cause, how) => {
+test.each(causes)('a failed login shows the cause and keeps its input: %s', async (cause, how) => {
   localStorage.clear()
   session.clear()
   failing(how, () => true)
@@ -151,7 +151,7 @@ test.each(causes)('a login that fails says why and keeps what was typed: %s', as
   expect([field('username').value, field('password').value]).toEqual(['owner@riverside.test', 'fieldproof-demo'])
 })
 
-test.each(passing)('somebody signed in whose session cannot be renewed is told why: %s', async (cause, how) => {
+test.each(passing)('a user whose session cannot be refreshed sees the cause: %s', async (cause, how) => {
   localStorage.removeItem('authToken')
   act(() => getDefaultStore().set(claimsAtom, null))
   failing(how, () => true)
@@ -160,7 +160,7 @@ test.each(passing)('somebody signed in whose session cannot be renewed is told w
   expect(document.body.textContent).toContain('You are still signed in')
 })
 
-test('a session that could not be renewed is renewed by itself once the server can be reached', async () => {
+test('a session that could not be refreshed is refreshed once the server can be reached', async () => {
   localStorage.removeItem('authToken')
   act(() => getDefaultStore().set(claimsAtom, null))
   failing({ hasNetwork: true, fails: cut }, () => true)
@@ -174,13 +174,16 @@ test('a session that could not be renewed is renewed by itself once the server c
   await waitUntil(() => expect(document.body.textContent).not.toContain('You are still signed in'))
 })
 
-test.each(passing)('a screen whose token ends while the session cannot be renewed says why: %s', async (cause, how) => {
-  render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
-  await waitUntil(() => expect(field('name').value).toBe('Spring'))
-  localStorage.removeItem('authToken')
-  failing(how, () => true)
-  type(field('name'), 'Spring, second day')
-  click(getButton('Save'))
-  await blames(cause)
-  expect(field('name').value).toBe('Spring, second day')
-})
+test.each(passing)(
+  'a save after the token expired shows the cause if the session cannot be refreshed: %s',
+  async (cause, how) => {
+    render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
+    await waitUntil(() => expect(field('name').value).toBe('Spring'))
+    localStorage.removeItem('authToken')
+    failing(how, () => true)
+    type(field('name'), 'Spring, second day')
+    click(getButton('Save'))
+    await blames(cause)
+    expect(field('name').value).toBe('Spring, second day')
+  },
+)

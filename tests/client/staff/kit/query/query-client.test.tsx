@@ -6,7 +6,7 @@ import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 
 const claimsOf = (exp: number) => readClaims(`h.${btoa(JSON.stringify({ nameid: '7', exp }))}.s`)
 
-test('what somebody was answered goes when they sign out, and stays through a refresh', () => {
+test('cached responses survive a token refresh and are cleared on sign-out', () => {
   const store = getDefaultStore()
   store.set(claimsAtom, claimsOf(1))
   queryClient.setQueryData(['/api/account', {}], { name: 'June' })

@@ -18,7 +18,7 @@ stubStaffServer((path) => (path.endsWith('/studios/3/jobs') ? jobs : undefined))
 
 beforeAll(() => import('#client/staff/studio/jobs/jobs-screen.tsx'), 30_000)
 
-/** Buttons that show an icon and no words. */
+/** Buttons with an icon and without text. */
 const iconOnly = () =>
   [...document.querySelectorAll<HTMLElement>('button, a')].filter(
     (control) => control.querySelector('svg') && control.textContent === '' && !control.matches(':disabled'),
@@ -26,7 +26,7 @@ const iconOnly = () =>
 
 const tip = () => document.querySelector('[role="tooltip"]')?.textContent
 
-test('on a screen of staff every control with an icon alone says in a tooltip what it does', async () => {
+test('icon-only controls on staff screens have a tooltip', async () => {
   render(staffScreenAt('/admin/studios/3/jobs'))
   await waitUntil(() => expect(iconOnly().map((control) => control.getAttribute('aria-label'))).toContain('Next page'))
   const controls = iconOnly()
@@ -35,14 +35,14 @@ test('on a screen of staff every control with an icon alone says in a tooltip wh
     const over = new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' })
     fire(control, over)
     await waitUntil(() => expect(tip()).toBe(control.getAttribute('aria-label')))
-    // The name is read out already: the tooltip is not read out as well.
+    // Screen readers read the name already, so the tooltip must not repeat it.
     expect(control.hasAttribute('aria-describedby')).toBe(false)
     fire(control, new PointerEvent('pointerout', { bubbles: true, pointerType: 'mouse', relatedTarget: document.body }))
     await waitUntil(() => expect(tip()).toBeUndefined())
   }
 })
 
-test('elsewhere the same control has none, and brings none of its code', () => {
+test('icon-only controls on other screens have no tooltip and do not load its code', () => {
   const { box } = render(<IconButton icon={X} label="Close" />)
   expect(getElement('button').parentElement).toBe(box)
 })

@@ -8,7 +8,7 @@ const signing = { clock: () => new Date('2027-04-15T10:00:00.000Z'), settings: r
 const owner = { id: 7, name: 'Olive Öwner', email: 'owner@riverside.test', studioId: 3 }
 
 test.each([[['studio.crud']], [['studio.crud', 'studio.financials.read']], [[]]] as const)(
-  'what the server writes into a token with %j is what the page reads (section 3)',
+  'the page reads the claims of a token that the server signed with %j (section 3)',
   async (permissions) => {
     const { token, expires } = await signAccessToken(signing, { ...owner, permissions: [...permissions] })
     expect(readClaims(token)).toEqual({

@@ -54,13 +54,13 @@ const setUp = (kept: ReturnType<typeof keptIn>, answers: CallResult<TokenPair>[]
 const ok = (data: TokenPair): CallResult<TokenPair> => ({ ok: true, status: 200, data })
 const invalid: CallResult<TokenPair> = { ok: false, status: 401, errors: ['Invalid token'], problem: 'invalid-token' }
 
-test('a cached token is used again until it expires', async () => {
+test('a cached token is reused until it expires', async () => {
   const { session, spent } = setUp(keptIn({ authToken: tokenUntil(2000), refreshToken: 'r1' }))
   expect(await session.token()).toBe(tokenUntil(2000))
   expect(spent).toEqual([])
 })
 
-test('an expired one is refreshed once, however many ask at the same time', async () => {
+test('an expired token is refreshed once for concurrent calls', async () => {
   const kept = keptIn({ authToken: tokenUntil(900), refreshToken: 'r1' })
   const { session, spent } = setUp(kept, [ok(pairUntil(2000, 'r2'))])
   const tokens = await Promise.all([session.token(), session.token(), session.token()])
@@ -69,7 +69,7 @@ test('an expired one is refreshed once, however many ask at the same time', asyn
   expect(kept.kept.get('refreshToken')).toBe('r2')
 })
 
-test('two tabs never spend the same refresh token', async () => {
+test('two tabs never use the same refresh token', async () => {
   const kept = keptIn({ refreshToken: 'r1' })
   const { ways, session, spent } = setUp(kept, [ok(pairUntil(2000, 'r2'))])
   const otherTab = createSession(ways)
@@ -77,7 +77,7 @@ test('two tabs never spend the same refresh token', async () => {
   expect(spent).toEqual(['r1'])
 })
 
-test("'Invalid token' clears both stored tokens and sends to the login", async () => {
+test("'Invalid token' clears both stored tokens and redirects to the login", async () => {
   const kept = keptIn({ authToken: tokenUntil(900), refreshToken: 'spent' })
   const { session, told, expired } = setUp(kept, [invalid])
   expect(await session.token()).toBeNull()
@@ -86,7 +86,7 @@ test("'Invalid token' clears both stored tokens and sends to the login", async (
   expect(told).toEqual([null])
 })
 
-test('a server that can’t be reached ends nothing', async () => {
+test('an unreachable server does not end the session', async () => {
   const kept = keptIn({ authToken: tokenUntil(900), refreshToken: 'r1' })
   const { session, expired } = setUp(kept)
   expect(await session.token()).toBeNull()
@@ -94,7 +94,7 @@ test('a server that can’t be reached ends nothing', async () => {
   expect(expired()).toBe(0)
 })
 
-test('a refresh whose answer got lost is the same attempt once more; the next one is another', async () => {
+test('a refresh whose response was lost is retried with the same idempotency key, and the next refresh gets a new one', async () => {
   const kept = keptIn({ authToken: tokenUntil(900), refreshToken: 'r1' })
   const lost: CallResult<TokenPair> = { ok: false, status: 'unreachable', errors: ['no connection'] }
   const { session, spent, keys } = setUp(kept, [lost, ok(pairUntil(900, 'r2')), ok(pairUntil(2000, 'r3'))])
@@ -106,7 +106,7 @@ test('a refresh whose answer got lost is the same attempt once more; the next on
   expect([...kept.kept.keys()].toSorted()).toEqual(['authToken', 'refreshToken'])
 })
 
-test('nobody signed in asks for nothing; signing out clears both tokens', async () => {
+test('a signed-out session makes no request, and signing out clears both tokens', async () => {
   const empty = setUp(keptIn())
   expect(await empty.session.token()).toBeNull()
   expect(empty.spent).toEqual([])
@@ -115,7 +115,7 @@ test('nobody signed in asks for nothing; signing out clears both tokens', async 
   expect(kept.kept.size).toBe(0)
 })
 
-test('claims are read as they are; nameless is Anonymous; one permission or a list', () => {
+test('claims are decoded from the token, with Anonymous as default name and one permission or a list', () => {
   expect(readClaims(tokenUntil(2000, { permission: 'studio.crud', studio_id: 3 }))).toEqual({
     userId: '7',
     name: 'Olive Öwner',

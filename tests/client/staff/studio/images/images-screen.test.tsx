@@ -26,9 +26,9 @@ stubStaffServer((path) => {
 })
 
 test.each([
-  ['as many as somebody likes', chosen, '4'],
-  ['six waitUntil they have said', undefined, '6'],
-])('images stand in a row: %s (section 3, user preferences)', async (_, liked, perRow) => {
+  ['the user’s preference', chosen, '4'],
+  ['six while the preferences are not loaded', undefined, '6'],
+])('images per row: %s (section 3, user preferences)', async (_, liked, perRow) => {
   preferences = liked
   render(staffScreenAt('/admin/studios/3/jobs/12/images'))
   const grid = () => document.querySelector<HTMLElement>('main ul[aria-label="Pictures"]')
@@ -36,7 +36,7 @@ test.each([
   expect(grid()?.children).toHaveLength(1)
 })
 
-test('selected pictures that customers see can be withdrawn together; with getElement they do not see, published', async () => {
+test('selected images that are all published can be withdrawn together, and any other selection is published', async () => {
   listed = [31, 32, 33].map((id) => ({ ...picture, id, fileName: `${id}.jpg`, isPublished: id !== 33 }))
   render(staffScreenAt('/admin/studios/3/jobs/12/images'))
   await waitUntil(() => expect(document.querySelectorAll('main ul[aria-label="Pictures"] > li')).toHaveLength(3))

@@ -43,7 +43,7 @@ const asked = stubStaffServer((path) => {
   return path.endsWith('/jobs/12') ? jobResponse : undefined
 })
 
-test('files that were not taken are listed with the reason, and leave the list at a tap', async () => {
+test('rejected files are listed with their reason and can be dismissed', async () => {
   listed = files
   render(staffScreenAt('/admin/studios/3/jobs/12/images?show=refused'))
   const lines = () =>

@@ -8,20 +8,32 @@ const images = [
 ]
 const files = (...names: string[]) => names.map((name) => ({ name }))
 
-describe('the file that takes a picture’s place', () => {
+describe('pairing replacement files with images', () => {
   test.each([
-    ['has its name, however it is written', images, files('img_1.PNG'), [[1, 'img_1.PNG']], []],
-    ['is the only one for the only one', images.slice(0, 1), files('retouched.jpg'), [[1, 'retouched.jpg']], []],
-    ['is left where two pictures have its name', images, files('IMG_2.jpg'), [], ['IMG_2.jpg']],
     [
-      'is left where another took the place',
+      'a file replaces the image of its name, ignoring case and extension',
+      images,
+      files('img_1.PNG'),
+      [[1, 'img_1.PNG']],
+      [],
+    ],
+    [
+      'a single file replaces a single image whatever its name',
+      images.slice(0, 1),
+      files('retouched.jpg'),
+      [[1, 'retouched.jpg']],
+      [],
+    ],
+    ['a file is unmatched if two images have its name', images, files('IMG_2.jpg'), [], ['IMG_2.jpg']],
+    [
+      'a file is unmatched if another one replaces the image of its name',
       images,
       files('IMG_1.jpg', 'IMG_1.png'),
       [[1, 'IMG_1.jpg']],
       ['IMG_1.png'],
     ],
-    ['is left where no picture has its name', images, files('IMG_9.jpg'), [], ['IMG_9.jpg']],
-    ['is none where none was chosen', images, [], [], []],
+    ['a file is unmatched if no image has its name', images, files('IMG_9.jpg'), [], ['IMG_9.jpg']],
+    ['no files give no pairs', images, [], [], []],
   ])('%s', (_, of, given, pairs, left) => {
     const found = pairFilesByName(of, given)
     expect(found.pairs.map(({ imageId, file }) => [imageId, file.name])).toEqual(pairs)
@@ -35,4 +47,4 @@ test.each([
   [[1, 2, 3], 1, -1, null],
   [[1, 2, 3], 3, 1, null],
   [[1, 2, 3], 9, 1, null],
-] as const)('of %j, %i by %i is %j', (ids, id, by, order) => expect(moveInOrder(ids, id, by)).toEqual(order))
+] as const)('moveInOrder(%j, %i, %i) is %j', (ids, id, by, order) => expect(moveInOrder(ids, id, by)).toEqual(order))

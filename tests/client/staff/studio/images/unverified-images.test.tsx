@@ -24,8 +24,8 @@ stubStaffServer((path) => {
 })
 
 test.each([
-  ['not verified reads who sees published photos', false, 1],
-  ['verified reads nothing of it', true, 0],
+  ['not verified see who can see published photos', false, 1],
+  ['verified see no such notice', true, 0],
 ])('staff of a studio that is %s (decisions, section 4)', async (_, verified, times) => {
   isVerified = verified
   render(staffScreenAt('/admin/studios/3/jobs/12/images?show=unpublished'))

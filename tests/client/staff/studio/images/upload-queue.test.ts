@@ -27,7 +27,7 @@ const states = () => uploadQueue.current().map(({ fileName, state }) => [fileNam
 
 beforeEach(() => announced.mockReset())
 
-test('A file that is done is announced again when it is chosen again, because its image may have been deleted since.', async () => {
+test('a finished file that is chosen again is announced again, because its image may have been deleted since', async () => {
   announced.mockReturnValue(told('processed'))
   await choose()
   expect(states()).toEqual([['ada.jpg', 'done']])
@@ -35,13 +35,13 @@ test('A file that is done is announced again when it is chosen again, because it
   await choose()
   expect(announced).toHaveBeenCalledTimes(2)
   expect(states()).toEqual([['ada.jpg', 'done']])
-  // Its image was deleted: the server takes the bytes anew, which are being checked by now.
+  // Its image was deleted: the server receives the file a second time and is checking it.
   announced.mockReturnValue(told('received'))
   await choose()
   expect(states()).toEqual([['ada.jpg', 'checking']])
 })
 
-test('A file on its way is announced once, however often it is chosen.', async () => {
+test('a file in the queue is announced once, however often it is chosen', async () => {
   announced.mockReturnValue(told('received'))
   const before = uploadQueue.current().length
   await choose()

@@ -41,7 +41,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-test('an open overview follows what goes on elsewhere: the pictures of an upload, a publishing, the shoot', async () => {
+test('an open job overview polls for uploads, publications and the shoot of other devices', async () => {
   let [images, state] = [4, 'open']
   vi.stubGlobal('fetch', async (url: string) => {
     const data = url.endsWith('/overview')
@@ -61,7 +61,7 @@ test('an open overview follows what goes on elsewhere: the pictures of an upload
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   await pass(100)
   expect(box.textContent).toContain('4 pictures')
-  // The shoot is asked for by what the first answer shows.
+  // The shoot is requested after the first response.
   await pass(100)
   expect(box.textContent).toContain('People photographed4 of 34')
   images = 9

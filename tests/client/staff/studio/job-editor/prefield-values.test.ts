@@ -23,16 +23,16 @@ const grade: JobSettings['prefields'][number] = {
   ],
   templateId: 3,
 }
-const settings = { prefields: [grade], templates: [{ ...grade, id: 3 }] } as unknown as JobSettings // the parts that are read
+const settings = { prefields: [grade], templates: [{ ...grade, id: 3 }] } as unknown as JobSettings // only the parts that are read
 
-describe('the fields that parents are asked', () => {
-  test('go into the form and come back as they were', () => {
+describe('prefield form values', () => {
+  test('saved fields survive the round trip through the form', () => {
     const values = valuesOf(settings)
     expect(values.fields).toMatchObject([{ fieldId: 7, options: 'K\n1' }])
     expect(prefieldsBody(settings)(values).fields).toEqual([grade])
   })
 
-  test('keep the choices that say the same, and number new ones later', () => {
+  test('options with the same text keep their id, and new ones get id 0', () => {
     const [first = blankPrefield()] = valuesOf(settings).fields
     const { fields } = prefieldsBody(settings)({ fields: [{ ...first, options: ' 1 \n\n2\nK' }] })
     expect(fields[0]?.options).toEqual([
@@ -42,14 +42,14 @@ describe('the fields that parents are asked', () => {
     ])
   })
 
-  test('are new where they are made from a usual one', () => {
+  test('a field made from a template is sent without an id', () => {
     const made = prefieldFromTemplate({ ...grade, id: 3 })
     const { fields } = prefieldsBody(settings)({ fields: [made] })
     expect(fields).toMatchObject([{ name: 'Grade', templateId: 3, options: grade.options }])
     expect(fields[0]).not.toHaveProperty('id')
   })
 
-  test('need a name of their own, and choices where there are some', () => {
+  test('fields need a unique name and, if they have options, unique options', () => {
     const named = { ...blankPrefield(), name: 'Team' }
     const fields = [named, { ...named, name: ' team' }, blankPrefield(), { ...named, name: 'Size', hasOptions: true }]
     const twice = { ...named, name: 'Shirt', hasOptions: true, options: 'S\ns' }
@@ -63,7 +63,7 @@ describe('the fields that parents are asked', () => {
   })
 })
 
-test('times are shown and said as the studio’s clocks show them', () => {
+test('datetime inputs show and parse times in the studio’s time zone', () => {
   expect(toDateTimeInput('2027-05-01T12:00:00.000Z', 'America/New_York')).toBe('2027-05-01T08:00')
   expect(fromDateTimeInput('2027-05-01T08:00', 'America/New_York')).toBe('2027-05-01T12:00:00.000Z')
   expect([toDateTimeInput(null, 'UTC'), fromDateTimeInput('', 'UTC')]).toEqual(['', null])

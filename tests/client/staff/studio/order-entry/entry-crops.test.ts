@@ -17,48 +17,51 @@ const crop = (nodeId: number, rotation = 0) => ({
 const line = { id: 'a', subject: ada, packageId: 7, quantity: 1, imageId: 5, texts: {}, crops: [crop(1)] }
 
 const imageNodes = [imageNode({ id: 1, name: 'image 1' }), imageNode({ id: 2, name: 'Group image 2' })]
-const made = packageOf({ items: [packageItem({ id: 1, imageNodes, textNodes: [] })] })
+const packageDefinition = packageOf({ items: [packageItem({ id: 1, imageNodes, textNodes: [] })] })
 
-describe('the crops of a line', () => {
-  it('go with the picture they were made of', () => {
-    const own = (imageId: number | null) => withImage(line, { which: 'imageId', imageId, made })
+describe('crops of an order line', () => {
+  it('choosing another image removes the crops of the previous one', () => {
+    const own = (imageId: number | null) => withImage(line, { which: 'imageId', imageId, packageDefinition })
     expect(own(6)).toEqual({ imageId: 6, crops: [] })
     expect(own(null)).toEqual({ imageId: null, crops: [] })
     expect(own(5)).toEqual({})
   })
 
-  it('stay where the other picture of the line is another', () => {
+  it('choosing another group image keeps the crops of the subject’s image, and the reverse', () => {
     const both = { ...line, groupImageId: 8, crops: [crop(1), crop(2)] }
-    expect(withImage(both, { which: 'groupImageId', imageId: 9, made })).toEqual({
+    expect(withImage(both, { which: 'groupImageId', imageId: 9, packageDefinition })).toEqual({
       groupImageId: 9,
       crops: [crop(1)],
     })
-    expect(withImage(both, { which: 'imageId', imageId: 6, made })).toEqual({ imageId: 6, crops: [crop(2)] })
-    expect(withImage(both, { which: 'groupImageId', imageId: 8, made })).toEqual({})
-    expect(withImage(line, { which: 'groupImageId', imageId: null, made })).toEqual({})
+    expect(withImage(both, { which: 'imageId', imageId: 6, packageDefinition })).toEqual({
+      imageId: 6,
+      crops: [crop(2)],
+    })
+    expect(withImage(both, { which: 'groupImageId', imageId: 8, packageDefinition })).toEqual({})
+    expect(withImage(line, { which: 'groupImageId', imageId: null, packageDefinition })).toEqual({})
   })
 
-  it('are of the group’s picture where the place is a group’s', () => {
+  it('a group node uses the group image', () => {
     expect(imageNodes.map(imageFieldOf)).toEqual(['imageId', 'groupImageId'])
   })
 
-  it('are one for each place, the last', () => {
+  it('a new crop replaces the crop of the same node', () => {
     expect(withCrop([crop(1), crop(2)], crop(1, 90))).toEqual([crop(2), crop(1, 90)])
     expect(withCrop(undefined, crop(1))).toEqual([crop(1)])
   })
 
-  it('are called by their prints, numbered where several are called alike', () => {
+  it('crops are labelled by item name and numbered if names repeat', () => {
     const place = (name: string) => ({ item: packageItem({ name }), node: imageNode() })
     expect(cropLabels([place('8x10'), place('5x7'), place('5x7')])).toEqual(['8x10', '5x7, 1 of 2', '5x7, 2 of 2'])
   })
 })
 
-describe('the picture to crop', () => {
-  it('is the one the server has by now, whose address is still good', () => {
+describe('the image to crop', () => {
+  it('the latest image from the server is used, because its URL is still valid', () => {
     expect(imageOf(line, 5, [{ ...ada, pictures: [picture(5, { previewUrl: 'new' })] }])?.previewUrl).toBe('new')
   })
 
-  it('is the one that was chosen where nothing newer is known, and none once it is gone', () => {
+  it('the chosen image is used until the server has responded, and none if it was deleted', () => {
     expect(imageOf(line, 5, [])?.previewUrl).toBe('kept')
     expect(imageOf(line, 5, [{ ...ada, pictures: [picture(6)] }])).toBeUndefined()
   })

@@ -37,14 +37,14 @@ const ada: EntrySubject = {
   ...{ groups: [], fields: [], pictures: [] },
 }
 
-const keyed = (own: Partial<EntryFormValues> = {}): EntryFormValues => ({
+const values = (own: Partial<EntryFormValues> = {}): EntryFormValues => ({
   ...emptyEntryForm(form(), 'key'),
   lines: [{ id: 'a', subject: ada, packageId: 7, quantity: 2, imageId: 5, texts: { 11: ' Ada ', 12: ' ' } }],
   ...own,
 })
 
-describe('an empty form', () => {
-  it('says already what most forms of the job will', () => {
+describe('emptyEntryForm and packagesForMethod', () => {
+  it('an empty form has the job’s default order method and delivery', () => {
     expect(emptyEntryForm(form(), 'key')).toMatchObject({
       entryKey: 'key',
       orderMethod: 'gallery',
@@ -54,17 +54,17 @@ describe('an empty form', () => {
     expect(emptyEntryForm(early, 'key')).toMatchObject({ orderMethod: 'prepay', shippingOption: 'standard' })
   })
 
-  it('holds the packages that are sold in its way', () => {
+  it('a form offers only the packages of its order method', () => {
     expect(packagesForMethod(form(), 'gallery').map(({ number }) => number)).toEqual([1, 2])
     expect(packagesForMethod(form(), 'prepay').map(({ number }) => number)).toEqual([1])
   })
 })
 
-describe('the pictures of a line', () => {
+describe('images of an order line', () => {
   const offered = (...names: string[]) => {
     const imageNodes = names.map((name, at) => imageNode({ id: at + 1, name }))
-    const made = packageOf({ id: 7, items: [packageItem({ id: 1, imageNodes, textNodes: [] })] })
-    return { number: 1, prepay: true, gallery: true, package: made }
+    const packageDefinition = packageOf({ id: 7, items: [packageItem({ id: 1, imageNodes, textNodes: [] })] })
+    return { number: 1, prepay: true, gallery: true, package: packageDefinition }
   }
   const picture = (imageId: number, isGroup: boolean) => ({
     ...{ imageId, isGroup, number: imageId, fileName: 'a.jpg', width: 2400, height: 3000 },
@@ -72,7 +72,7 @@ describe('the pictures of a line', () => {
   const withPictures = (...pictures: EntrySubject['pictures']) => ({ ...ada, pictures })
   const team = offered('image 1', 'Group image 2')
 
-  it('are chosen already where there is one of a kind, and of the kinds that the package wants', () => {
+  it('an image is preselected if the package needs its kind and the subject has exactly one', () => {
     const one = withPictures(picture(5, false), picture(9, true))
     expect(defaultImages(one, team)).toEqual({ imageId: 5, groupImageId: 9 })
     expect(defaultImages(one, offered('image 1'))).toEqual({ imageId: 5, groupImageId: null })
@@ -81,7 +81,7 @@ describe('the pictures of a line', () => {
     expect(defaultImages(several, team)).toEqual({ imageId: null, groupImageId: null })
   })
 
-  it('are lacking where one that the package wants is not chosen', () => {
+  it('an image is missing if the package needs it and none is chosen', () => {
     const line = (own: object) => ({ id: 'a', subject: ada, packageId: 7, quantity: 1, imageId: 5, texts: {}, ...own })
     expect(isMissingImage(line({}), team)).toBe(true)
     expect(isMissingImage(line({ groupImageId: 9 }), team)).toBe(false)
@@ -90,49 +90,49 @@ describe('the pictures of a line', () => {
   })
 })
 
-describe('what the server is told of a form', () => {
-  it('are its lines with the texts that were typed, and no picture where they come later', () => {
+describe('request body of an entry form', () => {
+  it('lines include typed texts, and no image for prepay orders', () => {
     const line = { subjectId: 1, packageId: 7, quantity: 2, texts: [{ nodeId: 11, value: 'Ada' }] }
-    expect(entryDraftOf(keyed()).lines).toEqual([{ ...line, imageId: 5, groupImageId: null, crops: [] }])
-    expect(entryDraftOf(keyed({ orderMethod: 'prepay' })).lines).toEqual([{ ...line, imageId: null }])
+    expect(entryDraftOf(values()).lines).toEqual([{ ...line, imageId: 5, groupImageId: null, crops: [] }])
+    expect(entryDraftOf(values({ orderMethod: 'prepay' })).lines).toEqual([{ ...line, imageId: null }])
   })
 
-  it('are the crops of its pictures, and none where pictures come later', () => {
+  it('lines include crops, and none for prepay orders', () => {
     const crops = [{ nodeId: 9, cropDimensions: null, frontendCropDimensions: null, rotation: 90 }]
-    const [line] = keyed().lines
+    const [line] = values().lines
     const lines = line ? [{ ...line, crops }] : []
-    expect(entryDraftOf(keyed({ lines })).lines[0]?.crops).toEqual(crops)
-    expect(entryDraftOf(keyed({ lines, orderMethod: 'prepay' })).lines[0]?.crops).toBeUndefined()
+    expect(entryDraftOf(values({ lines })).lines[0]?.crops).toEqual(crops)
+    expect(entryDraftOf(values({ lines, orderMethod: 'prepay' })).lines[0]?.crops).toBeUndefined()
   })
 
-  it('are the services of people who are on it', () => {
+  it('services of subjects without a line are left out', () => {
     const service = (subjectId: number) => ({ subjectId, orderServiceId: 3, imageId: null, personalization: null })
-    expect(entryDraftOf(keyed({ services: [service(1), service(2)] })).services).toEqual([service(1)])
+    expect(entryDraftOf(values({ services: [service(1), service(2)] })).services).toEqual([service(1)])
   })
 
-  it('is an address only where one was typed, in the customer’s name', () => {
+  it('the address is null until one is typed and takes the customer’s name', () => {
     const customer = { firstName: 'Grace', lastName: 'Hopper', email: '', phone: '' }
-    expect(entryDraftOf(keyed({ customer })).address).toBeNull()
-    const { address } = keyed()
-    expect(entryDraftOf(keyed({ customer, address: { ...address, zip: '45402' } })).address).toMatchObject({
+    expect(entryDraftOf(values({ customer })).address).toBeNull()
+    const { address } = values()
+    expect(entryDraftOf(values({ customer, address: { ...address, zip: '45402' } })).address).toMatchObject({
       firstName: 'Grace',
       zip: '45402',
     })
   })
 })
 
-describe('money as it is typed', () => {
+describe('parseCents', () => {
   it.each([
     ['50', 5000],
     ['$50.05', 5005],
     ['1,234.5', 123_450],
     ['0.29', 29],
     ['20.', 2000],
-  ])('%j are %i cents', (typed, cents) => {
+  ])('parses %j as %i cents', (typed, cents) => {
     expect(parseCents(typed)).toBe(cents)
   })
 
-  it.each(['', 'fifty', '5.005', '-5', '12345678'])('%j is none', (typed) => {
+  it.each(['', 'fifty', '5.005', '-5', '12345678'])('rejects %j', (typed) => {
     expect(parseCents(typed)).toBeNull()
   })
 })

@@ -10,14 +10,14 @@ test.each([
   [3_565_158, '3.4 MB'],
   [5 * 1024 ** 3, '5 GB'],
   [3000 * 1024 ** 3, '3,000 GB'],
-])('%d bytes are %s', (bytes, words) => expect(formatFileSize(bytes)).toBe(words))
+])('formatFileSize(%d) is %s', (bytes, text) => expect(formatFileSize(bytes)).toBe(text))
 
 test.each([
   [1, '1 order'],
   [4812, '4,812 orders'],
-])('%d is %s', (count, words) => expect(formatOrderCount(count)).toBe(words))
+])('formatOrderCount(%d) is %s', (count, text) => expect(formatOrderCount(count)).toBe(text))
 
-test('a moment is read where the studio is', () =>
+test('an instant is formatted in the studio’s time zone', () =>
   expect(formatMoment('2027-04-15T02:30:00.000Z', 'America/New_York')).toBe('Apr 14, 10:30 PM'))
 
 test.each([
@@ -34,4 +34,4 @@ test.each([
       ['c', 'd'],
     ],
   ],
-])('%j lies on sheets of two as %j', (all, sheets) => expect(splitIntoChunks(all as string[], 2)).toEqual(sheets))
+])('splitIntoChunks(%j, 2) is %j', (items, chunks) => expect(splitIntoChunks(items as string[], 2)).toEqual(chunks))

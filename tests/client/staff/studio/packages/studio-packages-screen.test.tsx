@@ -47,7 +47,7 @@ const line = [
   ['Wallets', '$6.00', 'Add-on', '8 billfolds', 'With the pictures'],
 ]
 
-test('a studio’s packages are listed whatever set they are in, each with the way to it and to its set', async () => {
+test('the studio’s package list shows the packages of all sets with links to each package and its set', async () => {
   render(staffScreenAt(`${base}/packages`))
   await waitUntil(() => expect(tableCells()).toEqual(line.map((one) => [...one, 'School', ''])))
   expect(breadcrumbs()).toEqual([start, 'Packages'])
@@ -59,7 +59,7 @@ test('a studio’s packages are listed whatever set they are in, each with the w
   ])
 })
 
-test('a package is added to a studio by choosing its set, which opens the editor there', async () => {
+test('adding a package to a studio asks for its set and opens the editor', async () => {
   render(staffScreenAt(`${base}/packages`))
   await waitUntil(() => expect(tableCells()).toHaveLength(2))
   click(getButton('Add a package'))
@@ -68,7 +68,7 @@ test('a package is added to a studio by choosing its set, which opens the editor
   await waitUntil(() => expect(location.pathname).toBe(`${base}/pkg-set-mgmt/8/packages/new`))
 })
 
-test('a package is removed from the list of a studio by its menu, after a question', async () => {
+test('a package is removed from the studio’s list by its menu after a confirmation', async () => {
   render(
     <>
       {staffScreenAt(`${base}/packages`)}
@@ -97,7 +97,7 @@ test.each([
       `Jobs ${base}/organizations/5/jobs`,
     ],
   ],
-])('a set of a job is edited there, by way of %s', async (_, way, above) => {
+])('a job’s package set opened through %s keeps links and breadcrumbs below it', async (_, way, above) => {
   render(staffScreenAt(`${way}/package-sets/8`))
   await waitUntil(() => expect(linkTargets('Package A')).toEqual([`${way}/package-sets/8/packages/21`]))
   expect(breadcrumbs()).toEqual([start, ...above, `Spring ${way}`, `Packages ${way}/packages`, 'School'])

@@ -28,7 +28,7 @@ const button = (name: string) =>
     (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
   )
 
-test('a waiting host name says what to enter where, copies each value, and is checked when asked', async () => {
+test('an unverified host name shows its DNS record, copies each value and can be checked', async () => {
   hosts = [waiting]
   const writeText = vi.fn(async () => {})
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText)
@@ -45,7 +45,7 @@ test('a waiting host name says what to enter where, copies each value, and is ch
   expect(asked.filter(({ pathname }) => pathname.endsWith('/hosts/check'))).toHaveLength(1)
 })
 
-test('a proved host name needs nothing more, until its proof is missing', async () => {
+test('a verified host name shows no instructions', async () => {
   const proved: StudioHost = { ...waiting, state: 'proved', provedAt: '2026-11-21T12:00:00.000Z' }
   hosts = [proved]
   render(staffScreenAt('/admin/studios/7/settings'))
@@ -53,7 +53,7 @@ test('a proved host name needs nothing more, until its proof is missing', async 
   expect(panel()?.querySelectorAll('code')).toHaveLength(0)
 })
 
-test('a proved host name whose proof is missing says since when, and what to do', async () => {
+test('a verified host name whose record is missing shows since when, with instructions', async () => {
   const failingSince = '2026-11-22T12:00:00.000Z'
   hosts = [{ ...waiting, state: 'proved', provedAt: '2026-11-21T12:00:00.000Z', failingSince }]
   render(staffScreenAt('/admin/studios/7/settings'))

@@ -3,22 +3,22 @@ import { consumeOauthState, createOauthState } from '#client/staff/studio/settin
 
 beforeEach(() => sessionStorage.clear())
 
-test('whoever comes back with what was sent along began here; once', () => {
+test('an OAuth state that was created in this tab is accepted once', () => {
   const state = createOauthState(7)
   expect(state).toMatch(/^7\.[\w-]{20,}$/)
   expect([consumeOauthState(7, state), consumeOauthState(7, state)]).toEqual([true, false])
 })
 
-test('a code that somebody else sends along connects nothing', () => {
+test('an OAuth state that was not created in this tab for this studio is rejected', () => {
   expect(consumeOauthState(7, '7.made-up')).toBe(false)
   const state = createOauthState(7)
   expect(consumeOauthState(8, state)).toBe(false)
   expect(consumeOauthState(7, null)).toBe(false)
-  // A wrong one ends the visit too: there is one guess.
+  // A wrong `state` also uses up the stored one: there is one attempt.
   expect(consumeOauthState(7, state)).toBe(false)
 })
 
-test('each visit is one of its own', () => {
+test('creating an OAuth state replaces the earlier one', () => {
   const first = createOauthState(7)
   const second = createOauthState(7)
   expect(second).not.toBe(first)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { subjectByCard, subjectsMatching } from '#client/staff/studio/shoot-day/find-subject.ts'
 import type { ShootSubject } from '#contract/studio/shoots.ts'
 
-const person = (subjectId: number, name: string, own: Partial<ShootSubject> = {}): ShootSubject => {
+const subject = (subjectId: number, name: string, own: Partial<ShootSubject> = {}): ShootSubject => {
   const [firstName = '', lastName = ''] = name.split(' ')
   return {
     subjectId,
@@ -17,23 +17,23 @@ const person = (subjectId: number, name: string, own: Partial<ShootSubject> = {}
   }
 }
 
-const people = [
-  person(1, 'Ada Lovelace', { code: 'ADALVL', reference: 'LN-1' }),
-  person(2, 'Zoë Åkesson', { code: 'ZOEAKE' }),
-  person(3, 'Adam Love'),
+const subjects = [
+  subject(1, 'Ada Lovelace', { code: 'ADALVL', reference: 'LN-1' }),
+  subject(2, 'Zoë Åkesson', { code: 'ZOEAKE' }),
+  subject(3, 'Adam Love'),
 ]
 
-describe('whose card it is', () => {
-  it.each(['https://x.test/riverside/code/ADALVL', 'ada-lvl', ' adalvl '])('%j is Ada’s', (scanned) => {
-    expect(subjectByCard(people, scanned)?.subjectId).toBe(1)
+describe('subjectByCard', () => {
+  it.each(['https://x.test/riverside/code/ADALVL', 'ada-lvl', ' adalvl '])('%j is the card of Ada', (scanned) => {
+    expect(subjectByCard(subjects, scanned)?.subjectId).toBe(1)
   })
 
-  it.each(['NOBODY', '', 'https://x.test/riverside'])('%j is nobody’s', (scanned) => {
-    expect(subjectByCard(people, scanned)).toBeUndefined()
+  it.each(['NOBODY', '', 'https://x.test/riverside'])('%j is the card of no subject', (scanned) => {
+    expect(subjectByCard(subjects, scanned)).toBeUndefined()
   })
 })
 
-describe('who is meant', () => {
+describe('subjectsMatching', () => {
   it.each([
     ['ada', [1, 3]],
     ['love ada', [3]],
@@ -43,12 +43,12 @@ describe('who is meant', () => {
     ['zoea', [2]],
     ['', []],
     ['?!', []],
-  ])('by %j', (typed, ids) => {
-    expect(subjectsMatching(people, typed).map(({ subjectId }) => subjectId)).toEqual(ids)
+  ])('%j matches by name, code or reference', (typed, ids) => {
+    expect(subjectsMatching(subjects, typed).map(({ subjectId }) => subjectId)).toEqual(ids)
   })
 
-  it('is never a list that nobody reads', () => {
-    const many = Array.from({ length: 50 }, (_, place) => person(place, 'Ada Lovelace'))
+  it('the number of matches is limited to 8', () => {
+    const many = Array.from({ length: 50 }, (_, index) => subject(index, 'Ada Lovelace'))
     expect(subjectsMatching(many, 'ada')).toHaveLength(8)
   })
 })

@@ -15,7 +15,7 @@ import { ordersUrl } from '../order-urls.ts'
 
 type BatchProps = { job: JobParams; batch: Batch }
 
-/** On which day an open batch closes by itself. */
+/** The day on which an open batch closes automatically. */
 const ClosingDay = ({ job: { studioId, jobId }, batch: { id: batchId, closesOn, version } }: BatchProps) => {
   const patch = useStaffMutation(patchBatch)
   return (
@@ -32,7 +32,7 @@ const ClosingDay = ({ job: { studioId, jobId }, batch: { id: batchId, closesOn, 
 }
 
 const useBatchMoves = ({ job: { studioId, jobId }, batch }: BatchProps) => {
-  const given = { params: { studioId, jobId, batchId: batch.id }, body: { version: batch.version } }
+  const input = { params: { studioId, jobId, batchId: batch.id }, body: { version: batch.version } }
   const close = useStaffMutation(closeBatch)
   const reopen = useStaffMutation(reopenBatch)
   const submit = useStaffMutation(submitBatch)
@@ -44,14 +44,14 @@ const useBatchMoves = ({ job: { studioId, jobId }, batch }: BatchProps) => {
       confirmText: 'Submit',
     })
     if (!isSure) return
-    const answer = await submit.mutate(given)
-    // Each order that keeps the batch here is named with its reason.
+    const answer = await submit.mutate(input)
+    // Lists each order that blocks the batch with its reason.
     const fields = answer.ok ? {} : (answer.fields ?? {})
     setRefused(Object.entries(fields).map(([orderNumber, whys]) => ({ orderNumber, why: whys.join(', ') })))
   }
   return {
-    close: () => void close.mutate(given),
-    reopen: () => void reopen.mutate(given),
+    close: () => void close.mutate(input),
+    reopen: () => void reopen.mutate(input),
     handOn: () => void handOn(),
     refused,
     forget: () => setRefused([]),
@@ -59,7 +59,7 @@ const useBatchMoves = ({ job: { studioId, jobId }, batch }: BatchProps) => {
   }
 }
 
-/** How a batch stands, and the next step for it. */
+/** State of a batch and its next step. */
 export const BatchBar = ({ job, batch }: BatchProps) => {
   const { state, orderCount, packageCount, totalCents, awaitingPoses } = batch
   const moves = useBatchMoves({ job, batch })
@@ -101,7 +101,7 @@ export const BatchBar = ({ job, batch }: BatchProps) => {
       {moves.refused.length > 0 && (
         <BulkResultNotice
           job={job}
-          outcome={{ message: 'A batch goes as a whole.', refused: moves.refused }}
+          result={{ message: 'A batch goes as a whole.', refused: moves.refused }}
           onDismiss={moves.forget}
         />
       )}

@@ -17,7 +17,7 @@ const BatchOrders = ({ job, batch }: { job: JobParams; batch: Batch }) => (
       job={job}
       of={{ batchId: batch.id }}
       filters={['waiting', 'state']}
-      bulk={(picked) => batch.state !== 'submitted' && <RemoveFromBatchButton job={job} picked={picked} />}
+      bulk={(selection) => batch.state !== 'submitted' && <RemoveFromBatchButton job={job} selection={selection} />}
       empty={
         <EmptyState title="Nothing is in this batch">
           <p>Orders that ship to the studio join the batch that is open.</p>
@@ -27,14 +27,14 @@ const BatchOrders = ({ job, batch }: { job: JobParams; batch: Batch }) => (
   </>
 )
 
-/** A batch with its orders: closed, opened again, handed to the lab as a whole. */
+/** A batch with its orders: close, reopen, submit to the lab. */
 export const BatchScreen = ({ batchId, ...job }: JobParams & { batchId: number }) => {
   const { studioId, jobId } = job
-  const reading = useStaffQuery(listBatches, { params: { studioId, jobId } })
-  const batch = reading.data && toPage<Batch>(reading.data).resultItems.find(({ id }) => id === batchId)
+  const query = useStaffQuery(listBatches, { params: { studioId, jobId } })
+  const batch = query.data && toPage<Batch>(query.data).resultItems.find(({ id }) => id === batchId)
   return (
     <StaffScreen title={batch?.name ?? 'Batch'} trail={[{ label: 'Batches', href: ordersUrl(job, 'batch') }]}>
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {() => (batch ? <BatchOrders job={job} batch={batch} /> : <EmptyState title="This batch is not here" />)}
       </QueryBoundary>
     </StaffScreen>

@@ -37,14 +37,14 @@ const columnsFor = (job: JobParams) =>
     { id: 'total', header: 'Total', isNumber: true, cell: ({ totalCents }: Batch) => <Price cents={totalCents} /> },
   ] as const
 
-/** Orders that go to the studio together, batch by batch. */
+/** The batches of a job: orders that ship to the studio together. */
 export const BatchesScreen = (job: JobParams) => {
   const { studioId, jobId } = job
-  const reading = useStaffQuery(listBatches, { params: { studioId, jobId } })
+  const query = useStaffQuery(listBatches, { params: { studioId, jobId } })
   return (
     <StaffScreen title="Batches">
       <OrderViewLinks job={job} current="batch" />
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(data) => {
           const batches = toPage<Batch>(data).resultItems
           if (batches.length === 0)

@@ -6,26 +6,26 @@ import { toast } from '#ui/toast/toast.ts'
 import type { OrderSelection } from '../bulk/use-order-selection.ts'
 import { formatOrderCount } from '../order-format.ts'
 
-/** So many are taken out together; a whole batch waits as it is. */
+/** Limit of orders to remove in one go. */
 const maxOrders = 20
 
-/** Takes orders out of their batch, one after the other; each waits by itself. */
+/** Removes orders from their batch, one request each. */
 export const RemoveFromBatchButton = ({
   job: { studioId, jobId },
-  picked,
+  selection,
 }: {
   job: JobParams
-  picked: OrderSelection
+  selection: OrderSelection
 }) => {
   const out = useStaffMutation(removeFromBatch)
-  if (picked.count > maxOrders || picked.isAll) return null
+  if (selection.count > maxOrders || selection.isAll) return null
   const run = async () => {
     let done = 0
-    for (const orderNumber of picked.ids) {
+    for (const orderNumber of selection.ids) {
       const answer = await out.mutate({ params: { studioId, jobId, orderNumber } })
       if (answer.ok) done += 1
     }
-    picked.change(new Set())
+    selection.change(new Set())
     if (done > 0) toast(`${formatOrderCount(done)} taken out of the batch`, 'success')
   }
   return (

@@ -7,38 +7,38 @@ import styles from '../job-orders.module.css'
 import { formatOrderCount } from '../order-format.ts'
 import { orderUrl } from '../order-urls.ts'
 
-/** What was done with many orders, and which of them stayed as they were. */
+/** Result of a bulk action: what was done, and which orders were rejected. */
 export type BulkResult = {
   message: string
   refused: readonly { orderNumber: string; why: string }[]
-  /** Those of all that match that could not go at all, by the reason. */
+  /** Skipped orders of "all that match", counted by reason. */
   passed?: readonly { why: string; count: number }[]
-  /** Does the same with the rest, where there is more than is done at once. */
+  /** Continues with the remaining orders, if there are more than one request handles. */
   runRest?: (() => Promise<unknown>) | undefined
-  /** Puts it back, where that can be done. */
+  /** Undoes the action, if that is possible. */
   undo?: (() => Promise<void>) | undefined
 }
 
-/** So many are named at once; the others on demand. */
+/** Number of rejected orders listed at first. */
 const maxNamed = 5
 
-type BulkResultNoticeProps = { job: JobParams; outcome: BulkResult; onDismiss: () => void }
+type BulkResultNoticeProps = { job: JobParams; result: BulkResult; onDismiss: () => void }
 
-/** Told until it is sent away: what went, how it comes back, and each order that did not go with the reason. */
-export const BulkResultNotice = ({ job, outcome, onDismiss }: BulkResultNoticeProps) => {
-  const [isWhole, setWhole] = useState(false)
-  const { message: words, refused, passed = [], runRest: goOn, undo } = outcome
-  const stayed = passed.reduce((sum, { count }) => sum + count, refused.length)
-  const named = isWhole ? refused : refused.slice(0, maxNamed)
+/** Result of a bulk action, until it is dismissed: the number of orders, the undo, and each rejected order with its reason. */
+export const BulkResultNotice = ({ job, result, onDismiss }: BulkResultNoticeProps) => {
+  const [isShowingAll, setShowingAll] = useState(false)
+  const { message, refused, passed = [], runRest: continueWith, undo } = result
+  const rejectedCount = passed.reduce((sum, { count }) => sum + count, refused.length)
+  const named = isShowingAll ? refused : refused.slice(0, maxNamed)
   return (
     <Notice
-      tone={stayed > 0 ? 'attention' : 'success'}
+      tone={rejectedCount > 0 ? 'attention' : 'success'}
       onDismiss={onDismiss}
       action={
-        (undo || goOn) && (
+        (undo || continueWith) && (
           <>
-            {goOn && (
-              <Button variant="secondary" size="sm" onClick={() => void goOn()}>
+            {continueWith && (
+              <Button variant="secondary" size="sm" onClick={() => void continueWith()}>
                 Go on with the rest
               </Button>
             )}
@@ -52,12 +52,12 @@ export const BulkResultNotice = ({ job, outcome, onDismiss }: BulkResultNoticePr
       }
     >
       <p>
-        {words}
-        {goOn && ' There are more than can be done at once.'}
+        {message}
+        {continueWith && ' There are more than can be done at once.'}
       </p>
-      {stayed > 0 && (
+      {rejectedCount > 0 && (
         <>
-          <p>{formatOrderCount(stayed)} stayed:</p>
+          <p>{formatOrderCount(rejectedCount)} stayed:</p>
           <ul className={styles.refused}>
             {passed.map(({ why, count }) => (
               <li key={why}>
@@ -71,7 +71,7 @@ export const BulkResultNotice = ({ job, outcome, onDismiss }: BulkResultNoticePr
             ))}
           </ul>
           {named.length < refused.length && (
-            <Button variant="quiet" size="sm" onClick={() => setWhole(true)}>
+            <Button variant="quiet" size="sm" onClick={() => setShowingAll(true)}>
               Show all
             </Button>
           )}

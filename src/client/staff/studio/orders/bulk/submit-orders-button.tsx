@@ -5,18 +5,24 @@ import { formatOrderCount } from '../order-format.ts'
 import type { BulkActions } from './use-bulk-actions.ts'
 import type { OrderSelection } from './use-order-selection.ts'
 
-/** Hands what is selected to the lab, as far as it can go. */
-export const SubmitOrdersButton = ({ picked, many }: { picked: OrderSelection; many: BulkActions }) => {
+/** Submits the selected orders to the lab, as far as they are ready. */
+export const SubmitOrdersButton = ({
+  selection,
+  bulkActions,
+}: {
+  selection: OrderSelection
+  bulkActions: BulkActions
+}) => {
   const submit = async () => {
     const isSure = await confirm({
-      title: `Submit ${formatOrderCount(picked.count)} to the lab?`,
+      title: `Submit ${formatOrderCount(selection.count)} to the lab?`,
       message: 'What still lacks a picture or a text stays here. You can take it back until the lab begins.',
       confirmText: 'Submit',
     })
-    if (isSure && (await many.toLab(picked.which))) picked.change(new Set())
+    if (isSure && (await bulkActions.submitToLab(selection.which))) selection.change(new Set())
   }
   return (
-    <Button size="sm" icon={Send} loading={many.busy} onClick={() => void submit()}>
+    <Button size="sm" icon={Send} loading={bulkActions.busy} onClick={() => void submit()}>
       Submit to the lab
     </Button>
   )

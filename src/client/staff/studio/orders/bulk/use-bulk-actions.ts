@@ -7,66 +7,66 @@ import { toast } from '#ui/toast/toast.ts'
 import { formatOrderCount } from '../order-format.ts'
 import type { BulkResult } from './bulk-result.tsx'
 
-const restOf = (next: number | null, goOn: (after: number) => Promise<unknown>) =>
-  next === null ? undefined : () => goOn(next)
+const restOf = (next: number | null, continueWith: (after: number) => Promise<unknown>) =>
+  next === null ? undefined : () => continueWith(next)
 
-/** What staff do with many orders at once, and what came of it. */
+/** Bulk actions on orders and the result of the last one. */
 export const useBulkActions = ({ studioId, jobId }: JobParams) => {
   const params = { studioId, jobId }
-  const [outcome, setOutcome] = useState<BulkResult | null>(null)
+  const [result, setResult] = useState<BulkResult | null>(null)
   const submit = useStaffMutation(submitReadyOrders)
   const move = useStaffMutation(moveOrders)
-  const place = useStaffMutation(assignMainImages)
-  const back = useStaffMutation(recallPacket)
+  const assignImages = useStaffMutation(assignMainImages)
+  const recall = useStaffMutation(recallPacket)
 
-  const takeBack = async (packetId: number): Promise<boolean> => {
-    const answer = await back.mutate({ params: { ...params, packetId }, body: {} })
+  const recallOrders = async (packetId: number): Promise<boolean> => {
+    const answer = await recall.mutate({ params: { ...params, packetId }, body: {} })
     if (!answer.ok) return false
-    setOutcome(null)
+    setResult(null)
     toast(`${formatOrderCount(answer.data.orders)} taken back from the lab`, 'success')
     return true
   }
-  /** True where some of them went. */
-  const toLab = async (which: SelectedOrders, after?: number): Promise<boolean> => {
+  /** True if any order was submitted. */
+  const submitToLab = async (which: SelectedOrders, after?: number): Promise<boolean> => {
     const answer = await submit.mutate({ params, body: { which, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
-    const { packet, after: next, ...stayed } = answer.data
-    const words = packet
+    const { packet, after: next, ...skipped } = answer.data
+    const message = packet
       ? `${formatOrderCount(packet.orderNumbers.length)} went to the lab.`
       : 'None of these could go.'
-    const undo = packet ? async () => void (await takeBack(packet.id)) : undefined
-    const goOn = restOf(next, (rest) => toLab(which, rest))
-    setOutcome({ message: words, ...stayed, runRest: goOn, undo })
+    const undo = packet ? async () => void (await recallOrders(packet.id)) : undefined
+    const continueWith = restOf(next, (rest) => submitToLab(which, rest))
+    setResult({ message, ...skipped, runRest: continueWith, undo })
     return packet !== null
   }
   const moveTo = async (which: SelectedOrders, to: 'inProduction' | 'shipped', after?: number): Promise<boolean> => {
     const answer = await move.mutate({ params, body: { which, to, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
-    const { moved, after: next, ...stayed } = answer.data
-    const goOn = restOf(next, (rest) => moveTo(which, to, rest))
-    setOutcome({
+    const { moved, after: next, ...skipped } = answer.data
+    const continueWith = restOf(next, (rest) => moveTo(which, to, rest))
+    setResult({
       message: `${formatOrderCount(moved)} ${to === 'shipped' ? 'shipped' : 'in production'}.`,
-      ...stayed,
-      runRest: goOn,
+      ...skipped,
+      runRest: continueWith,
     })
     return true
   }
-  const placePictures = async (which: SelectedOrders, after?: number): Promise<boolean> => {
-    const answer = await place.mutate({ params, body: { which, ...(after !== undefined && { after }) } })
+  const assignPrimaryImages = async (which: SelectedOrders, after?: number): Promise<boolean> => {
+    const answer = await assignImages.mutate({ params, body: { which, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
-    const { placed, after: next, ...stayed } = answer.data
-    const goOn = restOf(next, (rest) => placePictures(which, rest))
-    setOutcome({ message: `Main pictures placed on ${formatOrderCount(placed)}.`, ...stayed, runRest: goOn })
+    const { placed, after: next, ...skipped } = answer.data
+    const continueWith = restOf(next, (rest) => assignPrimaryImages(which, rest))
+    setResult({ message: `Main pictures placed on ${formatOrderCount(placed)}.`, ...skipped, runRest: continueWith })
     return true
   }
   return {
-    outcome,
-    forget: () => setOutcome(null),
-    toLab,
+    result,
+    dismissResult: () => setResult(null),
+    submitToLab,
     moveTo,
-    placePictures,
-    takeBack,
-    busy: submit.busy || move.busy || place.busy || back.busy,
+    assignPrimaryImages,
+    recallOrders,
+    busy: submit.busy || move.busy || assignImages.busy || recall.busy,
   }
 }
 

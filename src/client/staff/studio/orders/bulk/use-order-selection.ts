@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { OrderFilter, SelectedOrders } from '#contract/studio/order-lists.ts'
 
 export type OrderSelection = {
-  /** Of this page and others: what boxes show. */
+  /** Selected ids on all pages, for the checkboxes. */
   ids: ReadonlySet<string>
   count: number
   isAll: boolean
@@ -11,7 +11,7 @@ export type OrderSelection = {
   selectAll: () => void
 }
 
-/** Which orders are selected: some by one, over all pages they were met on, or all that the list shows. */
+/** The selected orders: single ones across pages, or all that match the list's filter. */
 export const useOrderSelection = (
   matching: OrderFilter,
   shown: { numbers: readonly string[]; total: number },

@@ -3,7 +3,7 @@ import type { OrderCounts } from '#contract/studio/order-lists.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { formatOrderCount } from '../order-format.ts'
 
-/** How many orders wait for pictures: their parents are asked by mail, and staff may place the main ones. */
+/** Number of orders that wait for an image choice. Customers are asked by mail, and staff may assign the primary images. */
 export const AwaitingImagesNotice = ({ counts: { awaitingPoses } }: { counts: Infer<typeof OrderCounts> }) =>
   awaitingPoses > 0 && (
     <Notice>

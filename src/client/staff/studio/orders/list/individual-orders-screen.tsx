@@ -5,7 +5,7 @@ import { SubmitOrdersButton } from '../bulk/submit-orders-button.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderViewLinks } from './order-view-links.tsx'
 
-/** Orders that are in no batch and wait for the lab. */
+/** Orders outside of batches that wait for the lab. */
 export const IndividualOrdersScreen = (job: JobParams) => (
   <StaffScreen title="Individual orders">
     <OrderViewLinks job={job} current="individual" />
@@ -13,7 +13,7 @@ export const IndividualOrdersScreen = (job: JobParams) => (
       job={job}
       of={{ view: 'individual' }}
       filters={['method', 'waiting']}
-      bulk={(picked, many) => <SubmitOrdersButton picked={picked} many={many} />}
+      bulk={(selection, bulkActions) => <SubmitOrdersButton selection={selection} bulkActions={bulkActions} />}
       empty={
         <EmptyState title="Nothing waits here">
           <p>Orders that go home, or by themselves, wait here until you submit them to the lab.</p>

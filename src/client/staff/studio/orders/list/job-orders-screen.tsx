@@ -11,7 +11,7 @@ import { AwaitingImagesNotice } from './awaiting-images-notice.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderViewLinks } from './order-view-links.tsx'
 
-/** All orders of a job, as it takes them: before the picture day, or from the gallery where it takes no others. */
+/** All orders of a job. Shows prepay orders at first, or gallery orders if the job has no prepay. */
 export const JobOrdersScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const counts = useStaffQuery(getOrderCounts, { params: { studioId, jobId } }).data
@@ -30,18 +30,18 @@ export const JobOrdersScreen = (job: JobParams) => {
         job={job}
         of={{ view: 'prepay' }}
         filters={['method', 'state', 'waiting']}
-        bulk={(picked, many) => (
+        bulk={(selection, bulkActions) => (
           <>
             <Button
               variant="secondary"
               size="sm"
               icon={ImageUp}
-              loading={many.busy}
-              onClick={() => void many.placePictures(picked.which)}
+              loading={bulkActions.busy}
+              onClick={() => void bulkActions.assignPrimaryImages(selection.which)}
             >
               Place main pictures
             </Button>
-            <SubmitOrdersButton picked={picked} many={many} />
+            <SubmitOrdersButton selection={selection} bulkActions={bulkActions} />
           </>
         )}
         empty={

@@ -10,24 +10,24 @@ import styles from '../job-orders.module.css'
 type OrderLinkOptions = {
   timeZone: string
   urlOf: (orderNumber: string) => string
-  /** Opens an order beside the list where there is room; true where it did. */
-  openBeside: (orderNumber: string) => boolean
+  /** Opens an order in the side panel. Returns false if there is no room for it. */
+  openInPanel: (orderNumber: string) => boolean
 }
 
-/** What may be long stays in one line, so that rows are as high as each other; all of it is on the order's page. */
+/** Keeps long text in one line so that all rows have the same height. The order's page shows it in full. */
 const Line = ({ text }: { text: string }) => (
   <span className={styles.line} title={text}>
     {text}
   </span>
 )
 
-const Order = ({ row: { orderNumber }, urlOf, openBeside }: OrderLinkOptions & { row: OrderRow }) => (
+const Order = ({ row: { orderNumber }, urlOf, openInPanel }: OrderLinkOptions & { row: OrderRow }) => (
   <Link
     className={styles.number}
     href={urlOf(orderNumber)}
     onClick={(event) => {
       const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey
-      if (isPlain && openBeside(orderNumber)) event.preventDefault()
+      if (isPlain && openInPanel(orderNumber)) event.preventDefault()
     }}
   >
     {orderNumber}
@@ -35,11 +35,11 @@ const Order = ({ row: { orderNumber }, urlOf, openBeside }: OrderLinkOptions & {
 )
 
 const State = ({ row: { state, why, trackingNumber, packet } }: { row: OrderRow }) => {
-  const beside = packet?.state === 'failed' ? 'Files could not be made' : (why ?? trackingNumber)
+  const detail = packet?.state === 'failed' ? 'Files could not be made' : (why ?? trackingNumber)
   return (
     <span className={styles.state}>
       <span data-state={state}>{orderStateNames[state]}</span>
-      {beside && <small className={why || packet?.state === 'failed' ? styles.wrong : styles.soft}>{beside}</small>}
+      {detail && <small className={why || packet?.state === 'failed' ? styles.wrong : styles.soft}>{detail}</small>}
     </span>
   )
 }
@@ -57,7 +57,7 @@ const Total = ({ row: { totalCents, refundedCents } }: { row: OrderRow }) => (
 
 const dayOf = (at: string, timeZone: string): string => formatDate(wallClock(at, timeZone).split('T')[0] ?? '')
 
-/** What a list of orders shows; each number leads to its page, or opens it beside the list. */
+/** Columns of an order list. The number links to the order's page, or opens the side panel. */
 export const orderColumns = (opening: OrderLinkOptions): readonly Column<OrderRow>[] => [
   { id: 'number', header: 'Order', sort: 'number', cell: (row) => <Order row={row} {...opening} /> },
   { id: 'customer', header: 'Customer', sort: 'customer', cell: ({ customerName }) => <Line text={customerName} /> },

@@ -4,7 +4,7 @@ import { Field } from '#ui/form/field.tsx'
 import { Select, type SelectOption } from '#ui/form/select.tsx'
 import styles from '../job-orders.module.css'
 
-/** What a list of orders is narrowed to, beside the words that are sought in it. */
+/** The order list's own filters, in addition to the search text. */
 export const orderFilterNames = ['method', 'state', 'waiting'] as const
 export type OrderFilterName = (typeof orderFilterNames)[number]
 
@@ -34,7 +34,7 @@ const choices: Readonly<Record<OrderFilterName, { label: string; options: readon
   },
 }
 
-/** The selects beside the field that is typed in. */
+/** Selects for the order list's filters. */
 export const OrderFilters = ({
   list,
   names,

@@ -18,66 +18,73 @@ import { useOpenOrder } from './use-open-order.ts'
 
 type OrderListProps = {
   job: JobParams
-  /** What is always sought: the view, the batch. */
+  /** Fixed part of the filter: the view, the batch. */
   of: OrderFilter
-  /** The filters that make sense here. */
+  /** The filters available in this list. */
   filters: readonly OrderFilterName[]
-  /** What may be done with what is selected. */
-  bulk: (picked: OrderSelection, many: BulkActions) => ReactNode
+  /** Actions for the selected orders. */
+  bulk: (selection: OrderSelection, bulkActions: BulkActions) => ReactNode
   empty: ReactNode
   actions?: ReactNode
 }
 
-/** Orders in a list, many of them done something with at once, each opened beside it. */
+/** A list of orders with bulk actions and a side panel. */
 export const OrderList = ({ job, of, filters, bulk, empty, actions }: OrderListProps) => {
   const { studioId, jobId } = job
   const { timeZone } = useStudio()
   const list = useList(orderFilterNames)
   const { currentPage, pageSize, sort, ...chosen } = list.query
-  // What stands in an address may be anything; the server says so where it is nothing it knows.
-  const matching = { ...of, ...chosen } as OrderFilter // what stands in an address is read by the server's own struct
+  // The address may hold any text; the server rejects unknown values.
+  const matching = { ...of, ...chosen } as OrderFilter // the server's struct validates values from the address
   const query = { ...matching, currentPage, pageSize, ...(sort && { sort }) }
-  const reading = useStaffQuery(listStaffOrders, { params: { studioId, jobId }, query })
-  const page = reading.data && toPage(reading.data)
+  const result = useStaffQuery(listStaffOrders, { params: { studioId, jobId }, query })
+  const page = result.data && toPage(result.data)
   const rows = page?.resultItems ?? []
   const total = page?.totalRecords ?? 0
-  const picked = useOrderSelection(matching, { numbers: rows.map(({ orderNumber }) => orderNumber), total })
-  const many = useBulkActions(job)
-  const beside = useOpenOrder()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where a number leads is the same however often the list is drawn
+  const selection = useOrderSelection(matching, { numbers: rows.map(({ orderNumber }) => orderNumber), total })
+  const bulkActions = useBulkActions(job)
+  const sidePanel = useOpenOrder()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the links do not depend on the render
   const columns = useMemo(
-    () => orderColumns({ timeZone, urlOf: (number) => orderUrl(job, number), openBeside: beside.open }),
+    () => orderColumns({ timeZone, urlOf: (number) => orderUrl(job, number), openInPanel: sidePanel.open }),
     [studioId, jobId, timeZone],
   )
   return (
     <>
-      {many.outcome && <BulkResultNotice job={job} outcome={many.outcome} onDismiss={many.forget} />}
+      {bulkActions.result && (
+        <BulkResultNotice job={job} result={bulkActions.result} onDismiss={bulkActions.dismissResult} />
+      )}
       <ListScreen
         label="Orders"
         searchPlaceholder="Number, customer, e-mail or person"
         list={list}
-        query={reading}
+        query={result}
         columns={columns}
         idOf={({ orderNumber }) => orderNumber}
         nameOf={({ orderNumber }) => orderNumber}
         filters={<OrderFilters list={list} names={filters} />}
         actions={actions}
-        selection={{ ids: picked.ids, change: picked.change }}
-        selectedCount={picked.count}
+        selection={{ ids: selection.ids, change: selection.change }}
+        selectedCount={selection.count}
         bulkActions={
           <>
-            {total > picked.ids.size && !picked.isAll && (
-              <Button variant="quiet" size="sm" onClick={picked.selectAll}>
+            {total > selection.ids.size && !selection.isAll && (
+              <Button variant="quiet" size="sm" onClick={selection.selectAll}>
                 Select all {total.toLocaleString('en-US')}
               </Button>
             )}
-            {bulk(picked, many)}
+            {bulk(selection, bulkActions)}
           </>
         }
-        openId={beside.openNumber ?? undefined}
+        openId={sidePanel.openNumber ?? undefined}
         sidePanel={
-          beside.openNumber !== null && (
-            <OrderPanel key={beside.openNumber} job={job} orderNumber={beside.openNumber} onClose={beside.close} />
+          sidePanel.openNumber !== null && (
+            <OrderPanel
+              key={sidePanel.openNumber}
+              job={job}
+              orderNumber={sidePanel.openNumber}
+              onClose={sidePanel.close}
+            />
           )
         }
         empty={empty}

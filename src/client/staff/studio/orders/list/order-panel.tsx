@@ -12,17 +12,17 @@ import { orderUrl } from '../order-urls.ts'
 
 type OrderPanelProps = { job: JobParams; orderNumber: string; onClose: () => void }
 
-/** An order beside the list: what it is, what may be done with it, and the way to all the rest. */
+/** Side panel of an order: summary, actions and a link to its page. */
 export const OrderPanel = ({ job, orderNumber, onClose }: OrderPanelProps) => {
   const { studioId, jobId } = job
-  const reading = useStaffQuery(getStaffOrder, { params: { studioId, jobId, orderNumber } })
+  const query = useStaffQuery(getStaffOrder, { params: { studioId, jobId, orderNumber } })
   return (
     <aside className={styles.beside} aria-label="Open order">
       <div className={styles.besideHead}>
         <h2 className="tabular">{orderNumber}</h2>
         <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(order) => (
           <>
             <OrderDetails order={order} />

@@ -5,7 +5,7 @@ import type { OrderView } from '#domain/orders/order-views.ts'
 import { TabLinks } from '#ui/navigation/tabs.tsx'
 import { ordersUrl } from '../order-urls.ts'
 
-/** The four ways to look at a job's orders, with how many wait in each. */
+/** Links to the four views of a job's orders, with the number of waiting orders. */
 export const OrderViewLinks = ({ job, current }: { job: JobParams; current: OrderView }) => {
   const { studioId, jobId } = job
   const { data } = useStaffQuery(getOrderCounts, { params: { studioId, jobId } })

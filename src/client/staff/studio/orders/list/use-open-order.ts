@@ -1,12 +1,12 @@
 import { useLocation, useSearch } from 'wouter'
 
-/** Where there is room beside a list. */
+/** The side panel needs this width. */
 const sidePanelQuery = '(min-width: 1100px)'
 
-/** Which order is open beside the list, kept in its address (`open`); opening does nothing and answers false where there is no room. */
+/** The order in the side panel, stored in the address (`open`). Opening returns false if there is no room for the panel. */
 export const useOpenOrder = () => {
   const [path, navigate] = useLocation()
-  const written = new URLSearchParams(useSearch()).get('open')
+  const openParam = new URLSearchParams(useSearch()).get('open')
   const write = (orderNumber: string | null) => {
     const next = new URLSearchParams(window.location.search)
     if (orderNumber === null) next.delete('open')
@@ -15,7 +15,7 @@ export const useOpenOrder = () => {
     navigate(search ? `${path}?${search}` : path, { replace: true })
   }
   return {
-    openNumber: written !== null && /^[\w-]{1,20}$/.test(written) ? written : null,
+    openNumber: openParam !== null && /^[\w-]{1,20}$/.test(openParam) ? openParam : null,
     open: (orderNumber: string): boolean => {
       if (!window.matchMedia(sidePanelQuery).matches) return false
       write(orderNumber)

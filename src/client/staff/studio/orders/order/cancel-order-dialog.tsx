@@ -12,7 +12,7 @@ import { toast } from '#ui/toast/toast.ts'
 import styles from '../job-orders.module.css'
 import type { OrderDialogProps } from './refund-dialog.tsx'
 
-/** Takes an order back with all of its money, once somebody said why. */
+/** Cancels an order with a full refund. Requires a reason. */
 export const CancelOrderDialog = ({ job: { studioId, jobId }, order, onClose }: OrderDialogProps) => {
   const { orderNumber, refundableCents } = order
   const [reason, setReason] = useState('')
@@ -23,7 +23,7 @@ export const CancelOrderDialog = ({ job: { studioId, jobId }, order, onClose }: 
     setTried(true)
     if (reason.trim() === '') return
     const params = { studioId, jobId, orderNumber }
-    const answer = await cancel.mutate({ params, body: { reason: reason.trim() } }, 'nobody')
+    const answer = await cancel.mutate({ params, body: { reason: reason.trim() } }, { onError: 'silent' })
     if (!answer.ok) return setErrors(answer.errors)
     toast('The order is cancelled', 'success')
     onClose()

@@ -24,28 +24,28 @@ const useOrderMoves = ({ studioId, jobId }: JobParams, { orderNumber }: StaffOrd
   const mail = useStaffMutation(resendReceipt)
   const putIn = useStaffMutation(addToBatch)
   const takeOut = useStaffMutation(removeFromBatch)
-  const told = (answer: { ok: boolean }, words: string) => void (answer.ok && toast(words, 'success'))
+  const toastSuccess = (answer: { ok: boolean }, message: string) => void (answer.ok && toast(message, 'success'))
   return {
-    begin: async () => told(await move.mutate({ params, body: { to: 'inProduction' } }), 'It is in production'),
-    mail: async () => told(await mail.mutate({ params, body: {} }), 'The receipt is on its way'),
-    putIn: async () => told(await putIn.mutate({ params, body: {} }), 'It is in the open batch'),
-    takeOut: async () => told(await takeOut.mutate({ params }), 'It waits by itself'),
+    begin: async () => toastSuccess(await move.mutate({ params, body: { to: 'inProduction' } }), 'It is in production'),
+    mail: async () => toastSuccess(await mail.mutate({ params, body: {} }), 'The receipt is on its way'),
+    putIn: async () => toastSuccess(await putIn.mutate({ params, body: {} }), 'It is in the open batch'),
+    takeOut: async () => toastSuccess(await takeOut.mutate({ params }), 'It waits by itself'),
     busy: move.busy || mail.busy || putIn.busy || takeOut.busy,
   }
 }
 
 type OpenDialog = 'refund' | 'cancel' | 'shipped'
 
-/** What may be done with an order as it stands: the next step as a button, all the rest in a menu. */
+/** Actions of an order: the next step as a button, all others in a menu. */
 export const OrderActions = ({ job, order, size }: OrderActionsProps) => {
   const { state, isToStudio, batch, customer, refundableCents, orderNumber } = order
   const [opened, setOpened] = useState<OpenDialog | null>(null)
   const moves = useOrderMoves(job, order)
-  const many = useBulkActions(job)
+  const bulkActions = useBulkActions(job)
   const mayGiveBack = useCanRefund()
   const close = () => setOpened(null)
   const submit = async () => {
-    if (await many.toLab({ orderNumbers: [orderNumber] })) toast('It is with the lab', 'success')
+    if (await bulkActions.submitToLab({ orderNumbers: [orderNumber] })) toast('It is with the lab', 'success')
   }
   const isWaiting = isCustomerEditable(order)
   const isInBatch = isWaiting && batch !== null
@@ -68,7 +68,7 @@ export const OrderActions = ({ job, order, size }: OrderActionsProps) => {
   return (
     <>
       {isWaiting && !isInBatch && order.why === null && (
-        <Button variant="secondary" size={size} loading={many.busy} onClick={() => void submit()}>
+        <Button variant="secondary" size={size} loading={bulkActions.busy} onClick={() => void submit()}>
           Submit to the lab
         </Button>
       )}

@@ -25,27 +25,27 @@ type DetailRow = readonly [string, ReactNode]
 
 const detailRowsOf = (order: StaffOrder, timeZone: string): DetailRow[] => {
   const { state, customer, placedAt, orderMethod, enteredBy, trackingNumber, promotionCode, note, totals } = order
-  const given = (name: string, value: string | null): DetailRow[] => (value ? [[name, value]] : [])
+  const optionalRow = (name: string, value: string | null): DetailRow[] => (value ? [[name, value]] : [])
   return [
     ['State', orderStateNames[state]],
     ['Placed', `${formatMoment(placedAt, timeZone)}, ${orderMethod === 'prepay' ? 'prepaid' : 'from the gallery'}`],
-    ...given('Keyed in by', enteredBy),
+    ...optionalRow('Keyed in by', enteredBy),
     ['Customer', `${customer.firstName} ${customer.lastName}`.trim()],
     ...(customer.email
-      ? [['E-mail', <a key="mail" href={`mailto:${customer.email}`}>{customer.email}</a>] as const] // biome-ignore format: a line of the table
+      ? [['E-mail', <a key="mail" href={`mailto:${customer.email}`}>{customer.email}</a>] as const] // biome-ignore format: one row of the table
       : []),
     ...(customer.phone
-      ? [['Phone', <a key="phone" href={`tel:${customer.phone}`}>{customer.phone}</a>] as const] // biome-ignore format: a line of the table
+      ? [['Phone', <a key="phone" href={`tel:${customer.phone}`}>{customer.phone}</a>] as const] // biome-ignore format: one row of the table
       : []),
     ['Goes', deliveryLabel(order)],
-    ...given('Tracking number', trackingNumber),
-    ...given('Promotion', promotionCode),
-    ...given('Note', note),
+    ...optionalRow('Tracking number', trackingNumber),
+    ...optionalRow('Promotion', promotionCode),
+    ...optionalRow('Note', note),
     ['Total', <Price key="total" cents={totals.totalCents} />],
   ]
 }
 
-/** Who ordered, where it goes and where it is; and what keeps it from the lab. */
+/** Customer, delivery and state of an order, and what blocks it from the lab. */
 export const OrderDetails = ({ order }: { order: StaffOrder }) => {
   const { timeZone } = useStudio()
   const failed = order.packets.find(({ state }) => state === 'failed')

@@ -4,14 +4,14 @@ import { orderStateNames } from '#domain/orders/order-states.ts'
 import styles from '../job-orders.module.css'
 import { formatMoment } from '../order-format.ts'
 
-/** Where an order has been, when, and by whom. */
+/** State changes of an order, with time and user. */
 export const OrderHistory = ({ order: { moves } }: { order: StaffOrder }) => {
   const { timeZone } = useStudio()
   return (
     <ol className={styles.trail}>
-      {moves.map(({ to, at, by, reason }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place
-        <li key={place}>
+      {moves.map(({ to, at, by, reason }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the history is append-only
+        <li key={index}>
           <span>{orderStateNames[to]}</span>
           <small className={styles.soft}>{[formatMoment(at, timeZone), by, reason].filter(Boolean).join(' · ')}</small>
         </li>

@@ -21,7 +21,7 @@ const states = { pending: 'on its way', done: '', failed: 'failed' } as const
 const paidBy = ({ payMethod, cardEnding }: StaffOrder): string =>
   payMethod === 'card' && cardEnding ? `card ending in ${cardEnding}` : payMethod
 
-/** What an order costs, what was paid, and what went back, when and on whose word. */
+/** Charges, payments and refunds of an order, with time and user. */
 export const OrderLedger = ({ order }: { order: StaffOrder }) => {
   const { timeZone } = useStudio()
   const { totals, ledger, refundableCents } = order
@@ -29,9 +29,9 @@ export const OrderLedger = ({ order }: { order: StaffOrder }) => {
     <>
       <table className={styles.money}>
         <tbody>
-          {rowsOf(order).map(([what, cents]) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
+          {rowsOf(order).map(([label, cents]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
               <td>
                 <Price cents={cents} />
               </td>
@@ -48,9 +48,9 @@ export const OrderLedger = ({ order }: { order: StaffOrder }) => {
         </tfoot>
       </table>
       <ul className={styles.trail}>
-        {ledger.map(({ kind, state, amountCents, reason, by, at }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a ledger never change their places
-          <li key={place}>
+        {ledger.map(({ kind, state, amountCents, reason, by, at }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the ledger is append-only
+          <li key={index}>
             <span>
               {entryLabels[kind]} <Price cents={amountCents} />
               {kind === 'charge' && ` by ${paidBy(order)}`}

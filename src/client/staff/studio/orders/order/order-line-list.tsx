@@ -7,7 +7,7 @@ import styles from '../job-orders.module.css'
 
 type Line = StaffOrder['lines'][number]
 
-/** The texts as they will be printed, each once, under the name of its place. */
+/** The texts to be printed, without duplicates, by the name of their node. */
 const textsOf = ({ sold }: Line): [name: string, text: string][] => {
   if (!sold) return []
   const nodes = new Map(sold.snapshot.package.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
@@ -30,9 +30,9 @@ const PrintedLine = ({ line }: { line: Line }) => {
       )}
       {texts.length > 0 && (
         <dl className={styles.texts}>
-          {texts.map(([place, text]) => (
-            <div key={place + text}>
-              <dt>{place}</dt>
+          {texts.map(([nodeName, text]) => (
+            <div key={nodeName + text}>
+              <dt>{nodeName}</dt>
               <dd>{text}</dd>
             </div>
           ))}
@@ -42,7 +42,7 @@ const PrintedLine = ({ line }: { line: Line }) => {
   )
 }
 
-/** Each line of an order: for whom, how it prints with its pictures, crops and texts, and what it costs. */
+/** The lines of an order: subject, prints with images, crops and texts, and price. */
 export const OrderLineList = ({ order: { lines } }: { order: StaffOrder }) => (
   <ul className={styles.lines}>
     {lines.map((line) => (

@@ -31,17 +31,17 @@ const OrderSections = ({ order }: { order: StaffOrder }) => (
   </div>
 )
 
-/** An order with all that staff know of it, and what may be done with it. */
+/** An order with all details and actions. */
 export const OrderScreen = ({ orderNumber, ...job }: JobParams & { orderNumber: string }) => {
   const { studioId, jobId } = job
-  const reading = useStaffQuery(getStaffOrder, { params: { studioId, jobId, orderNumber } })
+  const query = useStaffQuery(getStaffOrder, { params: { studioId, jobId, orderNumber } })
   return (
     <StaffScreen
       title={orderNumber}
       trail={[{ label: 'Orders', href: ordersUrl(job, 'prepay') }]}
-      actions={reading.data && <OrderActions job={job} order={reading.data} size="md" />}
+      actions={query.data && <OrderActions job={job} order={query.data} size="md" />}
     >
-      <QueryBoundary query={reading}>{(order) => <OrderSections order={order} />}</QueryBoundary>
+      <QueryBoundary query={query}>{(order) => <OrderSections order={order} />}</QueryBoundary>
     </StaffScreen>
   )
 }

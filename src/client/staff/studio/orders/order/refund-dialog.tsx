@@ -15,13 +15,13 @@ import styles from '../job-orders.module.css'
 
 export type OrderDialogProps = { job: JobParams; order: StaffOrder; onClose: () => void }
 
-/** Dollars as somebody types them; null where they are none. */
+/** Parses an amount in dollars into cents; null if it is invalid. */
 const centsOf = (typed: string): number | null => {
   const plain = typed.replace(/[$,\s]/g, '')
   return /^\d{1,6}(\.\d{1,2})?$/.test(plain) ? toCents(Number(plain)) : null
 }
 
-/** Gives money of an order back, all that is left of it or a part. */
+/** Refunds an order, fully or in part. */
 export const RefundDialog = ({ job: { studioId, jobId }, order, onClose }: OrderDialogProps) => {
   const { orderNumber, refundableCents } = order
   const [amount, setAmount] = useState('')
@@ -38,7 +38,7 @@ export const RefundDialog = ({ job: { studioId, jobId }, order, onClose }: Order
     setTried(true)
     if (wrongAmount || amountCents === null || reason.trim() === '') return
     const params = { studioId, jobId, orderNumber }
-    const answer = await refund.mutate({ params, body: { amountCents, reason: reason.trim() } }, 'nobody')
+    const answer = await refund.mutate({ params, body: { amountCents, reason: reason.trim() } }, { onError: 'silent' })
     if (!answer.ok) return setErrors(answer.errors)
     toast(`${formatMoney(amountCents)} goes back`, 'success')
     onClose()

@@ -10,7 +10,7 @@ import { toast } from '#ui/toast/toast.ts'
 import styles from '../job-orders.module.css'
 import type { OrderDialogProps } from './refund-dialog.tsx'
 
-/** Says that an order is on its way, with the number it is followed by; its customer is mailed the first time. */
+/** Marks an order as shipped, with its tracking number. The customer gets a mail the first time. */
 export const ShippedDialog = ({ job: { studioId, jobId }, order, onClose }: OrderDialogProps) => {
   const [tracking, setTracking] = useState(order.trackingNumber ?? '')
   const move = useStaffMutation(moveOrder)

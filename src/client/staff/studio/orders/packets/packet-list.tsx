@@ -15,7 +15,7 @@ import { useBulkActions } from '../bulk/use-bulk-actions.ts'
 import styles from '../job-orders.module.css'
 import { formatFileSize, formatMoment, formatOrderCount } from '../order-format.ts'
 
-/** Milliseconds after which a packet that is being made is looked at again. */
+/** Polling interval in milliseconds while a packet is being made. */
 const refetchIntervalMs = 2_000
 
 const isMaking = ({ state }: PacketRow): boolean => state === 'waiting' || state === 'making'
@@ -29,7 +29,7 @@ const packetStatus = ({ state, filesDone, filesTotal, error }: PacketRow): strin
 
 type PacketProps = { job: JobParams; packet: PacketRow }
 
-/** The addresses end after a while, so they are asked for as the dialog opens. */
+/** The file URLs expire, so they are requested when the dialog opens. */
 const FilesDialog = ({ job: { studioId, jobId }, packet, onClose }: PacketProps & { onClose: () => void }) => {
   const { data, error: failed } = useStaffQuery(getPacketFiles, { params: { studioId, jobId, packetId: packet.id } })
   return (
@@ -67,15 +67,15 @@ const Packet = ({ job, packet }: PacketProps) => {
   const { timeZone } = useStudio()
   const [isOpen, setOpen] = useState(false)
   const again = useStaffMutation(postPacketRetry)
-  const many = useBulkActions(job)
+  const bulkActions = useBulkActions(job)
   const params = { studioId: job.studioId, jobId: job.jobId, packetId: id }
-  const takeBack = async () => {
+  const recall = async () => {
     const isSure = await confirm({
       title: `Take packet ${id} back?`,
       message: 'Its orders wait again where they waited, and its files are removed. Tell the lab if it has them.',
       confirmText: 'Take it back',
     })
-    if (isSure) await many.takeBack(id)
+    if (isSure) await bulkActions.recallOrders(id)
   }
   return (
     <li className={styles.packet} data-state={state}>
@@ -105,7 +105,7 @@ const Packet = ({ job, packet }: PacketProps) => {
           </Button>
         )}
         {begun === 0 && (
-          <Button variant="quiet" size="sm" loading={many.busy} onClick={() => void takeBack()}>
+          <Button variant="quiet" size="sm" loading={bulkActions.busy} onClick={() => void recall()}>
             Take back
           </Button>
         )}
@@ -115,10 +115,10 @@ const Packet = ({ job, packet }: PacketProps) => {
   )
 }
 
-/** So many packets are shown before somebody asks for more. */
+/** Number of packets shown at first. */
 const shownAtFirst = 5
 
-/** What was made for the lab, the newest first; looked at again while something is being made. */
+/** Packets for the lab, newest first. Polls while one is being made. */
 export const PacketList = ({ job }: { job: JobParams }) => {
   const [pageSize, setPageSize] = useState(shownAtFirst)
   const [isMade, setMade] = useState(false)

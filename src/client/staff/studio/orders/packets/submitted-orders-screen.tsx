@@ -6,7 +6,7 @@ import { OrderList } from '../list/order-list.tsx'
 import { OrderViewLinks } from '../list/order-view-links.tsx'
 import { PacketList } from './packet-list.tsx'
 
-/** What the lab has: its packets with their files, and each order on its way. */
+/** Submitted orders: the lab's packets with their files, and the state of each order. */
 export const SubmittedOrdersScreen = (job: JobParams) => (
   <StaffScreen title="Submitted orders">
     <OrderViewLinks job={job} current="submitted" />
@@ -15,21 +15,21 @@ export const SubmittedOrdersScreen = (job: JobParams) => (
       job={job}
       of={{ view: 'submitted' }}
       filters={['state']}
-      bulk={(picked, many) => (
+      bulk={(selection, bulkActions) => (
         <>
           <Button
             variant="secondary"
             size="sm"
-            loading={many.busy}
-            onClick={() => void many.moveTo(picked.which, 'inProduction')}
+            loading={bulkActions.busy}
+            onClick={() => void bulkActions.moveTo(selection.which, 'inProduction')}
           >
             In production
           </Button>
           <Button
             variant="secondary"
             size="sm"
-            loading={many.busy}
-            onClick={() => void many.moveTo(picked.which, 'shipped')}
+            loading={bulkActions.busy}
+            onClick={() => void bulkActions.moveTo(selection.which, 'shipped')}
           >
             Shipped
           </Button>

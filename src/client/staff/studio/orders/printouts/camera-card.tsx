@@ -3,16 +3,16 @@ import { subjectFullName } from '#domain/subjects/subject-draft.ts'
 import styles from './printouts.module.css'
 
 type CameraCardProps = {
-  person: RosterSubject
+  subject: RosterSubject
   jobName: string
-  /** Draws what the shoot day's scanner reads. */
+  /** Draws the QR code for the shoot day's scanner. */
   draw: (text: string) => string
 }
 
-/** A card that somebody holds before the camera: who they are for people, and for the scanner. */
-export const CameraCard = ({ person, jobName, draw }: CameraCardProps) => {
-  const { groups, reference, code, opens } = person
-  const name = subjectFullName(person) || 'No name'
+/** A card to hold in front of the camera, with the subject's name and a QR code. */
+export const CameraCard = ({ subject, jobName, draw }: CameraCardProps) => {
+  const { groups, reference, code, opens } = subject
+  const name = subjectFullName(subject) || 'No name'
   return (
     <article className={styles.card} aria-label={`Card of ${name}`}>
       <div className={styles.cardWords}>

@@ -20,7 +20,7 @@ import styles from './printouts.module.css'
 import { type PrintOptions, usePrintOptions } from './use-print-options.ts'
 import { useQrCode } from './use-qr-code.ts'
 
-/** Who has no code gets no card that a scanner reads: so they are given one here. */
+/** Offers to create codes for subjects without one: their cards could not be scanned. */
 const MissingCodesNotice = ({
   job: { studioId, jobId },
   people,
@@ -62,8 +62,8 @@ const CameraCardSheets = ({ people, state }: { people: readonly RosterSubject[];
           className={classNames(styles.sheet, state.cardsPerSheet === '4' && styles.large)}
           aria-label="Sheet of cards"
         >
-          {sheet.map((person) => (
-            <CameraCard key={person.id} person={person} jobName={name} draw={draw} />
+          {sheet.map((subject) => (
+            <CameraCard key={subject.id} subject={subject} jobName={name} draw={draw} />
           ))}
         </section>
       ))}
@@ -71,12 +71,12 @@ const CameraCardSheets = ({ people, state }: { people: readonly RosterSubject[];
   )
 }
 
-/** A card for each person to hold before the camera, several on a sheet, to be printed and cut. */
+/** A camera card per subject, several on a sheet, to print and cut. */
 export const CameraCardsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const state = usePrintOptions()
   const query = state.groupId === '' ? {} : { groupId: Number(state.groupId) }
-  const reading = useStaffQuery(getRoster, { params: { studioId, jobId }, query })
+  const result = useStaffQuery(getRoster, { params: { studioId, jobId }, query })
   return (
     <StaffScreen title="Camera cards">
       <PrintToolbar job={job} state={state}>
@@ -84,7 +84,7 @@ export const CameraCardsScreen = (job: JobParams) => {
           <Select options={cardsPerSheetOptions} value={state.cardsPerSheet} onValue={state.chooseCardsPerSheet} />
         </Field>
       </PrintToolbar>
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={result}>
         {({ people }) =>
           people.length === 0 ? (
             <EmptyState

@@ -1,17 +1,17 @@
-/** Sheets of paper; each is a page of its own name in the style sheet. */
+/** Paper sizes. Each has a named page in the style sheet. */
 export const paperSizes = [
   { value: 'letter', label: 'Letter' },
   { value: 'a4', label: 'A4' },
 ] as const
 export type PaperSize = (typeof paperSizes)[number]['value']
 
-/** How many cards are cut out of a sheet. */
+/** Numbers of cards per sheet. */
 export const cardsPerSheetOptions = [
   { value: '10', label: '10 on a sheet' },
   { value: '4', label: '4 on a sheet' },
 ] as const
 export type CardsPerSheet = (typeof cardsPerSheetOptions)[number]['value']
 
-/** A list in parts of so many; the last has what is left. */
-export const splitIntoChunks = <Item>(all: readonly Item[], most: number): Item[][] =>
-  Array.from({ length: Math.ceil(all.length / most) }, (_, place) => all.slice(place * most, (place + 1) * most))
+/** Splits a list into chunks of at most `most` items. */
+export const splitIntoChunks = <Item>(all: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))

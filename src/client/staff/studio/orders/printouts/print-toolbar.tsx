@@ -13,7 +13,7 @@ import type { PrintOptions } from './use-print-options.ts'
 
 type PrintToolbarProps = { job: JobParams; state: PrintOptions; children?: ReactNode }
 
-/** What is printed and on which paper; none of it is on the paper. */
+/** Print options. Hidden on paper. */
 export const PrintToolbar = ({ job: { studioId, jobId }, state, children }: PrintToolbarProps) => {
   const groups = toPage(useStaffQuery(groupCalls.list, { params: { studioId, jobId } }).data ?? []).resultItems
   const options = [

@@ -11,18 +11,18 @@ import { PrintToolbar } from './print-toolbar.tsx'
 import styles from './printouts.module.css'
 import { usePrintOptions } from './use-print-options.ts'
 
-const nowhere = 'In no group'
+const noGroupLabel = 'In no group'
 
-/** People under each of their groups, as a teacher has them; who is in none stands last. */
+/** Subjects by group, in the order of the groups. Subjects without a group come last. */
 const byGroup = (people: readonly RosterSubject[]): [string, RosterSubject[]][] => {
-  const found = new Map<string, RosterSubject[]>()
-  for (const person of people) {
-    for (const group of person.groups.length > 0 ? person.groups : [nowhere]) {
-      found.set(group, [...(found.get(group) ?? []), person])
+  const subjectsByGroup = new Map<string, RosterSubject[]>()
+  for (const subject of people) {
+    for (const group of subject.groups.length > 0 ? subject.groups : [noGroupLabel]) {
+      subjectsByGroup.set(group, [...(subjectsByGroup.get(group) ?? []), subject])
     }
   }
-  return [...found].toSorted(([one], [other]) => {
-    if (one === nowhere || other === nowhere) return one === nowhere ? 1 : -1
+  return [...subjectsByGroup].toSorted(([one], [other]) => {
+    if (one === noGroupLabel || other === noGroupLabel) return one === noGroupLabel ? 1 : -1
     return one.localeCompare(other, 'en-US', { numeric: true })
   })
 }
@@ -62,18 +62,18 @@ const Group = ({ name, people }: { name: string; people: readonly RosterSubject[
   )
 }
 
-/** Everybody of a job on paper, group by group: to tick off, and to see who has not ordered yet. */
+/** A printable roster of a job by group, with check boxes and marks for missing orders. */
 export const RosterScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const state = usePrintOptions()
   const { name } = useJob()
   const studio = useStudio()
   const query = state.groupId === '' ? {} : { groupId: Number(state.groupId) }
-  const reading = useStaffQuery(getRoster, { params: { studioId, jobId }, query })
+  const result = useStaffQuery(getRoster, { params: { studioId, jobId }, query })
   return (
     <StaffScreen title="Roster" trail={[{ label: 'Orders', href: ordersUrl(job, 'prepay') }]}>
       <PrintToolbar job={job} state={state} />
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={result}>
         {({ people }) =>
           people.length === 0 ? (
             <EmptyState

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react'
 
 type Draw = (text: string) => string
 
-/**
- * Draws text as a QR code to scan, as the address of a picture with the edge that readers need. What draws comes only with a screen that
- * needs it; null until then.
- */
+/** Draws text as a QR code with its quiet zone and returns a data URL. The library is loaded on demand; null until then. */
 export const useQrCode = (): Draw | null => {
   const [draw, setDraw] = useState<Draw | null>(null)
   useEffect(() => {

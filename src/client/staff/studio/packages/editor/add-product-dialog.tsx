@@ -12,7 +12,7 @@ type AddProductDialogProps = {
 const sizeOf = ({ widthInches, heightInches }: StaffProduct): string =>
   widthInches && heightInches ? `${widthInches} × ${heightInches} in` : 'A file'
 
-/** The products there are; a tap puts one into the package. */
+/** Lists the products; a tap adds one to the package. */
 export const AddProductDialog = ({ open, onClose, products, onAdd }: AddProductDialogProps) => (
   <Dialog open={open} onClose={onClose} title="Add product">
     <ul className={styles.products}>

@@ -1,18 +1,18 @@
-/** A thing that is edited, with what it was before and what was taken back. */
+/** An edited value with its undo and redo stacks. */
 export type EditHistory<Value> = {
   now: Value
   past: readonly Value[]
   future: readonly Value[]
-  /** What the last change was of: the next one of the same goes into the same step. */
+  /** Group of the last change. Further changes of this group extend the same step. */
   group: string | null
 }
 
-/** More steps than anybody goes back. */
+/** Limit of undo steps. */
 const maxSteps = 100
 
 export const startHistory = <Value>(now: Value): EditHistory<Value> => ({ now, past: [], future: [], group: null })
 
-/** A change as a step of its own, or, of a group, in the step that the group's last change began. */
+/** Records a change as a new step, or extends the current step if the group is the same. */
 export const recordChange = <Value>(
   history: EditHistory<Value>,
   next: Value,
@@ -24,7 +24,7 @@ export const recordChange = <Value>(
   return { now: next, past, future: [], group }
 }
 
-/** Ends a group: the next change is a step of its own. */
+/** Ends a group: the next change is a new step. */
 export const endGroup = <Value>(history: EditHistory<Value>): EditHistory<Value> =>
   history.group === null ? history : { ...history, group: null }
 

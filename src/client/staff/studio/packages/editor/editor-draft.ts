@@ -5,7 +5,7 @@ import { nextFreeName } from '#domain/catalogue/default-package-item.ts'
 import type { PackageDraft } from '#domain/catalogue/package-draft.ts'
 import { nextDraftId } from '#domain/catalogue/stable-node-ids.ts'
 
-/** A package as it is edited: what carts will hold of it, and how it is sold. */
+/** A package in the editor: what carts store of it, and how it is sold. */
 export type EditorDraft = PackageDraft & { offeredPrepay: boolean; offeredGallery: boolean; taxClass: string }
 
 export const draftFromPackage = ({ content, offeredPrepay, offeredGallery, taxClass }: StudioPackage): EditorDraft => {
@@ -13,11 +13,11 @@ export const draftFromPackage = ({ content, offeredPrepay, offeredGallery, taxCl
   return { ...draft, offeredPrepay, offeredGallery, taxClass }
 }
 
-/** The draft as it is sent. */
+/** The request body of a draft. */
 export const packageBody = (draft: EditorDraft) =>
   ({ ...draft, taxClass: draft.taxClass === 'digital' ? 'digital' : 'standard' }) as const
 
-/** What a new package begins with. */
+/** Initial values of a new package. */
 export const newDraft = ({ offeredPrepay, offeredGallery, taxClass }: PackageDefaults): EditorDraft => ({
   name: '',
   retailCost: 0,
@@ -30,20 +30,20 @@ export const newDraft = ({ offeredPrepay, offeredGallery, taxClass }: PackageDef
   taxClass,
 })
 
-/** Replaces one thing of a list, known by its id. */
-const put = <One extends { id: number }>(list: readonly One[], id: number, change: (one: One) => One): One[] =>
+/** Replaces an entry of a list by id. */
+const replaceById = <One extends { id: number }>(list: readonly One[], id: number, change: (one: One) => One): One[] =>
   list.map((one) => (one.id === id ? change(one) : one))
 
 export const changeItem = (
   draft: EditorDraft,
   itemId: number,
   change: (item: PackageItem) => PackageItem,
-): EditorDraft => ({ ...draft, items: put(draft.items, itemId, change) })
+): EditorDraft => ({ ...draft, items: replaceById(draft.items, itemId, change) })
 
-/** A picture or a text of an item. */
+/** An image node or text node of an item. */
 export type EditorNode = { kind: 'image'; node: ImageNode } | { kind: 'text'; node: TextNode }
 
-/** Pictures first, as they lie below the texts. */
+/** Image nodes first, because texts are drawn above them. */
 export const nodesOf = ({ imageNodes, textNodes }: PackageItem): EditorNode[] => [
   ...imageNodes.map((node) => ({ kind: 'image', node }) as const),
   ...textNodes.map((node) => ({ kind: 'text', node }) as const),
@@ -51,12 +51,12 @@ export const nodesOf = ({ imageNodes, textNodes }: PackageItem): EditorNode[] =>
 
 export const changeImage = (item: PackageItem, nodeId: number, change: Partial<ImageNode>): PackageItem => ({
   ...item,
-  imageNodes: put(item.imageNodes, nodeId, (node) => ({ ...node, ...change })),
+  imageNodes: replaceById(item.imageNodes, nodeId, (node) => ({ ...node, ...change })),
 })
 
 export const changeText = (item: PackageItem, nodeId: number, change: Partial<TextNode>): PackageItem => ({
   ...item,
-  textNodes: put(item.textNodes, nodeId, (node) => ({ ...node, ...change })),
+  textNodes: replaceById(item.textNodes, nodeId, (node) => ({ ...node, ...change })),
 })
 
 export const placeNode = (item: PackageItem, nodeId: number, positionCoords: PositionCoords): PackageItem =>
@@ -68,13 +68,13 @@ export const withoutNode = (item: PackageItem, nodeId: number): PackageItem => (
   textNodes: item.textNodes.filter(({ id }) => id !== nodeId),
 })
 
-/** Where a new node lies: in the middle, a little further each time, so that none hides another. */
+/** Position of a new node: centred, with an offset for each so that none hides another. */
 const nextNodePosition = (count: number, size: { width: number; height: number }): PositionCoords => {
   const step = (count % 5) * 4
   return { x: (100 - size.width) / 2 + step, y: (100 - size.height) / 2 + step, ...size }
 }
 
-/** Puts a picture of a person, or of their group, on an item; gives the node's id too. */
+/** Adds an image node for the subject or their group. Returns the node's id, too. */
 export const addImage = (draft: EditorDraft, item: PackageItem, kind: 'Image' | 'Group') => {
   const id = nextDraftId(draft.items)
   const node: ImageNode = {
@@ -89,7 +89,7 @@ export const addImage = (draft: EditorDraft, item: PackageItem, kind: 'Image' | 
   return { draft: changeItem(draft, item.id, change), id }
 }
 
-/** Puts a text on an item that begins with the person's name; gives the node's id too. */
+/** Adds a text node with the subject's name. Returns the node's id, too. */
 export const addText = (draft: EditorDraft, item: PackageItem) => {
   const id = nextDraftId(draft.items)
   const isFirst = item.textNodes.length === 0
@@ -106,14 +106,14 @@ export const addText = (draft: EditorDraft, item: PackageItem) => {
   return { draft: changeItem(draft, item.id, change), id }
 }
 
-/** An item laid on its side, or stood upright again; what is on it goes along. */
+/** Switches an item between portrait and landscape, together with its nodes. */
 export const rotateItem = (item: PackageItem): PackageItem => ({
   ...item,
   widthInches: item.heightInches,
   heightInches: item.widthInches,
 })
 
-/** Puts an item one place up or down. */
+/** Moves an item up or down by one. */
 export const moveItem = (draft: EditorDraft, itemId: number, by: -1 | 1): EditorDraft => {
   const from = draft.items.findIndex(({ id }) => id === itemId)
   const item = draft.items[from]

@@ -9,7 +9,7 @@ import { samplePrintContent } from './sample-subject.ts'
 import { type NodeDragOptions, useNodeDrag } from './use-node-drag.ts'
 
 type ItemCanvasProps = NodeDragOptions & {
-  /** The ids of nodes that something is wrong with. */
+  /** Ids of nodes with errors. */
   wrong: ReadonlySet<number>
 }
 
@@ -18,15 +18,15 @@ const nodeLabel = ({ kind, node: { name, positionCoords: box } }: EditorNode): s
   return `${name || 'Without a name'}, ${kind === 'image' ? 'picture' : 'text'}, ${at}`
 }
 
-/** The print of an item as customers see it, with everything on it to be moved and resized: by touch, by mouse, by the keyboard. */
+/** The print of an item as customers see it, with nodes that can be moved and resized by touch, mouse or keyboard. */
 export const ItemCanvas = (props: ItemCanvasProps) => {
   const { item, selectedId, onSelect, onSettled, wrong } = props
   const sheet = useRef<HTMLDivElement>(null)
-  const { take, follow, drop, press, lines } = useNodeDrag(sheet, props)
+  const { take: startDrag, follow, drop, press, lines } = useNodeDrag(sheet, props)
   const helpId = useId()
   const nodes = nodesOf(item)
 
-  // Custom properties are no part of React's own list of styles.
+  // React's style type does not include custom properties.
   const shape = { '--wide': item.widthInches ?? 4, '--high': item.heightInches ?? 5 } as CSSProperties
   return (
     <div className={styles.frame}>
@@ -37,19 +37,19 @@ export const ItemCanvas = (props: ItemCanvasProps) => {
       </VisuallyHidden>
       <div ref={sheet} className={styles.sheet} style={shape} onPointerDown={() => onSelect(null)}>
         <PrintPreview item={item} content={samplePrintContent(item)} />
-        {nodes.map((one) => (
+        {nodes.map((node) => (
           <NodeBox
-            key={one.node.id}
-            one={one}
-            isSelected={one.node.id === selectedId}
-            isWrong={wrong.has(one.node.id)}
+            key={node.node.id}
+            node={node}
+            isSelected={node.node.id === selectedId}
+            isWrong={wrong.has(node.node.id)}
             helpId={helpId}
-            label={nodeLabel(one)}
-            onTake={(event, handle) => take(event, one, handle)}
+            label={nodeLabel(node)}
+            onTake={(event, handle) => startDrag(event, node, handle)}
             onFollow={follow}
             onDrop={drop}
-            onPress={(event) => press(event, one)}
-            onChoose={() => onSelect(one.node.id)}
+            onPress={(event) => press(event, node)}
+            onChoose={() => onSelect(node.node.id)}
             onLeave={onSettled}
           />
         ))}
@@ -65,7 +65,7 @@ export const ItemCanvas = (props: ItemCanvasProps) => {
 }
 
 type NodeBoxProps = {
-  one: EditorNode
+  node: EditorNode
   isSelected: boolean
   isWrong: boolean
   helpId: string
@@ -78,9 +78,9 @@ type NodeBoxProps = {
   onLeave: () => void
 }
 
-const NodeBox = ({ one, isSelected, isWrong, helpId, label, onTake, onFollow, onDrop, ...by }: NodeBoxProps) => {
-  const { x, y, width, height } = one.node.positionCoords
-  const place = {
+const NodeBox = ({ node, isSelected, isWrong, helpId, label, onTake, onFollow, onDrop, ...by }: NodeBoxProps) => {
+  const { x, y, width, height } = node.node.positionCoords
+  const position = {
     insetInlineStart: `${x}%`,
     insetBlockStart: `${y}%`,
     inlineSize: `${width}%`,
@@ -88,14 +88,14 @@ const NodeBox = ({ one, isSelected, isWrong, helpId, label, onTake, onFollow, on
   }
   const following = { onPointerMove: onFollow, onPointerUp: onDrop, onPointerCancel: onDrop }
   return (
-    <div className={classNames(styles.place, isSelected && styles.selected)} style={place}>
+    <div className={classNames(styles.place, isSelected && styles.selected)} style={position}>
       <button
         type="button"
-        className={classNames(styles.node, one.kind === 'text' && styles.text, isWrong && styles.wrong)}
+        className={classNames(styles.node, node.kind === 'text' && styles.text, isWrong && styles.wrong)}
         aria-label={label}
         aria-pressed={isSelected}
         aria-describedby={helpId}
-        data-node={one.node.name}
+        data-node={node.node.name}
         onPointerDown={(event) => onTake(event, null)}
         {...following}
         onKeyDown={by.onPress}
@@ -103,8 +103,8 @@ const NodeBox = ({ one, isSelected, isWrong, helpId, label, onTake, onFollow, on
         onClick={by.onChoose}
         onBlur={by.onLeave}
       >
-        {/* A text says itself what it is; its name would hide it. */}
-        {one.kind === 'image' && <span className={styles.name}>{one.node.name}</span>}
+        {/* A text shows its content; its name would cover it. */}
+        {node.kind === 'image' && <span className={styles.name}>{node.node.name}</span>}
       </button>
       {isSelected &&
         resizeHandles.map((handle) => (

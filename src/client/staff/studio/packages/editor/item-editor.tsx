@@ -13,10 +13,10 @@ import { NodeFields } from './node-fields.tsx'
 import styles from './package-editor.module.css'
 import type { PackageEditor } from './use-package-editor.ts'
 
-type ItemEditorProps = { editor: PackageEditor; item: PackageItem; place: number }
+type ItemEditorProps = { editor: PackageEditor; item: PackageItem; index: number }
 
-/** The print of one item with everything on it, and what there is to say of what is chosen there. */
-export const ItemEditor = ({ editor, item, place }: ItemEditorProps) => {
+/** Edits one item: its print with all nodes, and the fields of the selected node. */
+export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
   const { draft, fields, edit, endStep } = editor
   const [selectedId, setSelectedId] = useState<number | null>(null)
   const [snaps, setSnaps] = useState(true)
@@ -30,7 +30,7 @@ export const ItemEditor = ({ editor, item, place }: ItemEditorProps) => {
     const image = item.imageNodes.findIndex(({ id }) => id === nodeId)
     const list = image >= 0 ? 'imageNodes' : 'textNodes'
     const at = image >= 0 ? image : item.textNodes.findIndex(({ id }) => id === nodeId)
-    return `items.${place}.${list}.${at}`
+    return `items.${index}.${list}.${at}`
   }
   const isWrong = (nodeId: number) => Object.keys(fields).some((path) => path.startsWith(`${pathOf(nodeId)}.`))
   const wrong = new Set(nodes.map(({ node }) => node.id).filter(isWrong))
@@ -38,7 +38,7 @@ export const ItemEditor = ({ editor, item, place }: ItemEditorProps) => {
     onItem((before) => withoutNode(before, nodeId))
     setSelectedId(null)
   }
-  const put = ({ draft: next, id }: ReturnType<typeof addImage>) => {
+  const addNode = ({ draft: next, id }: ReturnType<typeof addImage>) => {
     edit(() => next)
     setSelectedId(id)
   }
@@ -48,18 +48,18 @@ export const ItemEditor = ({ editor, item, place }: ItemEditorProps) => {
       <div className={styles.middle}>
         {isPrinted && (
           <div className={styles.tools}>
-            <Button variant="secondary" icon={ImagePlus} onClick={() => put(addImage(draft, item, 'Image'))}>
+            <Button variant="secondary" icon={ImagePlus} onClick={() => addNode(addImage(draft, item, 'Image'))}>
               Picture
             </Button>
-            <Button variant="secondary" icon={Users} onClick={() => put(addImage(draft, item, 'Group'))}>
+            <Button variant="secondary" icon={Users} onClick={() => addNode(addImage(draft, item, 'Group'))}>
               Group
             </Button>
-            <Button variant="secondary" icon={TextPlus} onClick={() => put(addText(draft, item))}>
+            <Button variant="secondary" icon={TextPlus} onClick={() => addNode(addText(draft, item))}>
               Text
             </Button>
           </div>
         )}
-        <ItemErrors fields={fields} at={`items.${place}`} />
+        <ItemErrors fields={fields} at={`items.${index}`} />
         {isPrinted ? (
           <ItemCanvas
             item={item}
@@ -87,23 +87,23 @@ export const ItemEditor = ({ editor, item, place }: ItemEditorProps) => {
           <NodeFields
             key={selected.node.id}
             item={item}
-            one={selected}
+            editorNode={selected}
             onItem={onItem}
             onSettled={endStep}
             onRemove={() => remove(selected.node.id)}
             errors={(field) => fields[`${pathOf(selected.node.id)}.${field}`] ?? []}
           />
         ) : (
-          <ItemFields item={item} onItem={onItem} onSettled={endStep} errors={fields[`items.${place}.name`] ?? []} />
+          <ItemFields item={item} onItem={onItem} onSettled={endStep} errors={fields[`items.${index}.name`] ?? []} />
         )}
       </div>
     </>
   )
 }
 
-/** What is wrong with an item as a whole, or with what it has too many or too few of. */
+/** Errors of the item itself, and of the number of its nodes. */
 const ItemErrors = ({ fields, at }: { fields: Readonly<Record<string, readonly string[]>>; at: string }) => {
-  const own = [at, `${at}.imageNodes`, `${at}.textNodes`, `${at}.productCode`, `${at}.widthInches`]
-  const said = own.flatMap((path) => fields[path] ?? [])
-  return said.length > 0 && <p className={styles.error}>{said.join(' ')}</p>
+  const paths = [at, `${at}.imageNodes`, `${at}.textNodes`, `${at}.productCode`, `${at}.widthInches`]
+  const messages = paths.flatMap((path) => fields[path] ?? [])
+  return messages.length > 0 && <p className={styles.error}>{messages.join(' ')}</p>
 }

@@ -12,7 +12,7 @@ type ItemFieldsProps = {
   errors: readonly string[]
 }
 
-/** What there is to say of an item as a whole. */
+/** Fields of an item. */
 export const ItemFields = ({ item, onItem, onSettled, errors }: ItemFieldsProps) => {
   const { widthInches, heightInches } = item
   const canTurn = widthInches !== null && heightInches !== null && widthInches !== heightInches

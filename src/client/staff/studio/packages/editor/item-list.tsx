@@ -18,17 +18,17 @@ type ItemListProps = {
   onMove: (itemId: number, by: -1 | 1) => void
   onCopy: (itemId: number) => void
   onRemove: (itemId: number) => void
-  /** Places of items that something is wrong with. */
+  /** Indexes of items with errors. */
   wrong: ReadonlySet<number>
 }
 
 const sizeOf = ({ widthInches, heightInches }: PackageItem): string =>
   widthInches && heightInches ? `${widthInches} × ${heightInches} in` : 'Comes as a file'
 
-/** What is in the package, one under the other as customers see it. */
-export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...does }: ItemListProps) => {
-  const place = items.findIndex(({ id }) => id === openId)
-  const open = items[place]
+/** The items of the package, in the customers' order. */
+export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...actions }: ItemListProps) => {
+  const openIndex = items.findIndex(({ id }) => id === openId)
+  const open = items[openIndex]
   return (
     <section className={styles.items} aria-label="Items">
       <ol className={styles.list}>
@@ -64,17 +64,17 @@ export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...does }: ItemL
             <IconButton
               icon={ArrowUp}
               label="Move up"
-              disabled={place === 0}
-              onClick={() => does.onMove(open.id, -1)}
+              disabled={openIndex === 0}
+              onClick={() => actions.onMove(open.id, -1)}
             />
             <IconButton
               icon={ArrowDown}
               label="Move down"
-              disabled={place === items.length - 1}
-              onClick={() => does.onMove(open.id, 1)}
+              disabled={openIndex === items.length - 1}
+              onClick={() => actions.onMove(open.id, 1)}
             />
-            <IconButton icon={Copy} label="Duplicate item" onClick={() => does.onCopy(open.id)} />
-            <IconButton icon={Trash} label="Remove item" onClick={() => does.onRemove(open.id)} />
+            <IconButton icon={Copy} label="Duplicate item" onClick={() => actions.onCopy(open.id)} />
+            <IconButton icon={Trash} label="Remove item" onClick={() => actions.onRemove(open.id)} />
           </fieldset>
         )}
       </div>

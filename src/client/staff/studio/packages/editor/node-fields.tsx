@@ -14,19 +14,19 @@ import styles from './package-editor.module.css'
 
 type NodeFieldsProps = {
   item: PackageItem
-  one: EditorNode
-  /** Changes of one `group` are one step. */
+  editorNode: EditorNode
+  /** Changes of one `group` are one undo step. */
   onItem: (change: (item: PackageItem) => PackageItem, group?: string) => void
   onSettled: () => void
   onRemove: () => void
-  /** Sentences by the name of the node's field. */
+  /** Error messages by field name of the node. */
   errors: (field: string) => readonly string[]
 }
 
-/** What there is to say of the picture or text that is chosen on the print: what it is, and where it lies, in numbers. */
+/** Fields of the selected node: its properties and its position in numbers. */
 export const NodeFields = (props: NodeFieldsProps) => {
-  const { item, one, onItem, onSettled, onRemove, errors } = props
-  const { kind, node } = one
+  const { item, editorNode, onItem, onSettled, onRemove, errors } = props
+  const { kind, node } = editorNode
   const isImage = kind === 'image'
   const rename = (name: string) =>
     onItem(
@@ -52,14 +52,20 @@ export const NodeFields = (props: NodeFieldsProps) => {
       >
         <TextInput value={node.name} onValue={rename} onBlur={onSettled} />
       </Field>
-      {one.kind === 'image' ? <ImageFields {...props} node={one.node} /> : <TextFields {...props} node={one.node} />}
+      {editorNode.kind === 'image' ? (
+        <ImageFields {...props} node={editorNode.node} />
+      ) : (
+        <TextFields {...props} node={editorNode.node} />
+      )}
       <PositionFields
         node={node}
         errors={errors('positionCoords')}
         onSettled={onSettled}
-        onPlace={(place) => onItem((before) => placeNode(before, node.id, clampToPrint(place)), `place ${node.id}`)}
+        onPlace={(position) =>
+          onItem((before) => placeNode(before, node.id, clampToPrint(position)), `place ${node.id}`)
+        }
       />
-      {one.kind === 'image' && <AspectFields item={item} node={one.node} onItem={onItem} />}
+      {editorNode.kind === 'image' && <AspectFields item={item} node={editorNode.node} onItem={onItem} />}
     </section>
   )
 }
@@ -101,7 +107,7 @@ const sources = [
 
 const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { node: TextNode }) => {
   const listId = useId()
-  const say = (change: Partial<TextNode>, field: string) =>
+  const changeNode = (change: Partial<TextNode>, field: string) =>
     onItem((item) => changeText(item, node.id, change), `${field} ${node.id}`)
   return (
     <>
@@ -124,7 +130,7 @@ const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { nod
         <TextInput
           list={listId}
           value={node.dataSource ?? ''}
-          onValue={(text) => say({ dataSource: text || null }, 'source')}
+          onValue={(text) => changeNode({ dataSource: text || null }, 'source')}
           onBlur={onSettled}
         />
       </Field>
@@ -132,12 +138,12 @@ const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { nod
         <TextInput
           list={listId}
           value={node.altDataSource ?? ''}
-          onValue={(text) => say({ altDataSource: text || null }, 'other')}
+          onValue={(text) => changeNode({ altDataSource: text || null }, 'other')}
           onBlur={onSettled}
         />
       </Field>
       <Field label="Or these words" hint="What stands there before anybody types" optional errors={errors('value')}>
-        <TextInput value={node.value} onValue={(value) => say({ value }, 'value')} onBlur={onSettled} />
+        <TextInput value={node.value} onValue={(value) => changeNode({ value }, 'value')} onBlur={onSettled} />
       </Field>
     </>
   )
@@ -146,7 +152,7 @@ const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { nod
 type PositionFieldsProps = {
   node: { positionCoords: PositionCoords }
   errors: readonly string[]
-  onPlace: (place: PositionCoords) => void
+  onPlace: (position: PositionCoords) => void
   onSettled: () => void
 }
 
@@ -185,7 +191,7 @@ const inches = (value: number): string => String(Math.round(value * 100) / 100)
 
 type AspectFieldsProps = Pick<NodeFieldsProps, 'item' | 'onItem'> & { node: ImageNode }
 
-/** A picture's size on paper, and the shape in which customers crop it (section 4). */
+/** An image's print size, and the aspect ratio for the customers' crop (section 4). */
 const AspectFields = ({ item, node, onItem }: AspectFieldsProps) => {
   const { widthInches, heightInches } = item
   const aspect = aspectOf(node, item)
@@ -201,10 +207,10 @@ const AspectFields = ({ item, node, onItem }: AspectFieldsProps) => {
   const shape = shapes.find(([, value]) => Math.abs(value - crop.aspect) < 1e-6)?.[0] ?? '8/10'
   const reshape = (to: number) => {
     const height = (box.width * widthInches) / (to * heightInches)
-    // The height first: where it would leave the print, the width gives way.
-    const place =
+    // The height is set first. If it would exceed the print, the width is reduced instead.
+    const position =
       height <= 100 ? { ...box, height } : { ...box, height: 100, width: (100 * heightInches * to) / widthInches }
-    onItem((before) => placeNode(before, node.id, clampToPrint(place)))
+    onItem((before) => placeNode(before, node.id, clampToPrint(position)))
   }
   return (
     <div className={styles.shape}>

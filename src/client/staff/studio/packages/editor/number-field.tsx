@@ -4,12 +4,12 @@ import { Field, type FieldProps } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
 type NumberFieldProps = Pick<FieldProps, 'label' | 'hint' | 'errors' | 'required' | 'className'> & {
-  /** Null is an empty field. */
+  /** Null for an empty field. */
   value: number | null
   onNumber: (value: number | null) => void
   onLeave?: () => void
   step?: number
-  /** Decimals that are always shown, as money has them. */
+  /** Number of decimals that are always shown, for example for money. */
   decimals?: number
 }
 
@@ -18,10 +18,10 @@ const shown = (value: number | null, decimals: number | undefined): string =>
 
 const read = (text: string): number | null => (text.trim() === '' ? null : parseNumber(text.replace(',', '.')))
 
-/** A number as it is typed: half a number stays in the field, and the whole one is told. */
+/** A number input. Incomplete input stays in the field; `onNumber` receives complete numbers. */
 export const NumberField = ({ value, onNumber, onLeave, step = 1, decimals, ...around }: NumberFieldProps) => {
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null)
-  // Somebody else changed it: a drag, an undo.
+  // The value was changed elsewhere, by a drag or an undo.
   const isOwn = typed !== null && (typed.value === value || (Number.isNaN(typed.value) && Number.isNaN(value)))
   return (
     <Field {...around}>

@@ -10,7 +10,7 @@ import styles from './package-editor.module.css'
 
 type PackageDetailsFieldsProps = {
   draft: EditorDraft
-  /** The standard packages that an add-on may go with. */
+  /** Standard packages that an add-on can belong to. */
   standards: readonly PackageRow[]
   errors: Readonly<Record<string, readonly string[]>>
   onChange: (change: Partial<EditorDraft>, group?: string) => void
@@ -30,7 +30,7 @@ const taxes = [
   { value: 'digital', label: 'Downloads' },
 ]
 
-/** What a package is called, costs and goes with. */
+/** Name, price and conditions of a package. */
 export const PackageDetailsFields = ({ draft, standards, errors, onChange, onSettled }: PackageDetailsFieldsProps) => (
   <div className={styles.details}>
     <div className={styles.column}>
@@ -93,10 +93,10 @@ const AddonFields = ({
   onChange,
   onSettled,
 }: PackageDetailsFieldsProps) => {
-  const say = (change: Partial<PackageAddon>, group?: string) =>
+  const changeAddon = (change: Partial<PackageAddon>, group?: string) =>
     onChange({ packageAddon: { ...addon, ...change } }, group)
   const become = (type: PackageAddonType) =>
-    say({
+    changeAddon({
       type,
       requiredMinPrice: type === 'addon_price' ? (addon.requiredMinPrice ?? 0) : null,
       requiresStandard: type !== 'standard',
@@ -115,7 +115,7 @@ const AddonFields = ({
           value={addon.requiredMinPrice}
           step={1}
           decimals={2}
-          onNumber={(requiredMinPrice) => say({ requiredMinPrice }, 'minimum')}
+          onNumber={(requiredMinPrice) => changeAddon({ requiredMinPrice }, 'minimum')}
           onLeave={onSettled}
         />
       )}
@@ -127,7 +127,7 @@ const AddonFields = ({
               ...standards.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             value={String(addon.packageId ?? '')}
-            onValue={(id) => say({ packageId: id === '' ? null : Number(id), requiresStandard: true })}
+            onValue={(id) => changeAddon({ packageId: id === '' ? null : Number(id), requiresStandard: true })}
           />
         </Field>
       )}

@@ -22,7 +22,7 @@ type EditorProps = {
   editor: PackageEditor
   products: readonly StaffProduct[]
   standards: readonly PackageRow[]
-  /** Whether pictures of new items may be cropped. */
+  /** Whether images of new items may be cropped. */
   allowConsumerCrop: boolean
   isNew: boolean
 }
@@ -39,7 +39,7 @@ const labels: Readonly<Record<string, string>> = {
   taxClass: 'Taxed as',
 }
 
-/** A package while it is made: what is in it, drawn as it prints, and what it costs. */
+/** Editor of a package: items, prints and prices. */
 export const PackageEditorForm = (props: EditorProps) => {
   const { editor, standards, isNew } = props
   const { draft, fields } = editor
@@ -48,7 +48,7 @@ export const PackageEditorForm = (props: EditorProps) => {
   const { features } = useStudio()
   const holdsFiles = draft.items.some((item) => isDigital(item.productCode))
   const { undo, redo } = editor
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the steps of an editor are the same however often it is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor's actions do not depend on the render
   const keys = useMemo(
     () => [
       { key: 'z', description: 'Take a step back', run: undo },
@@ -65,7 +65,7 @@ export const PackageEditorForm = (props: EditorProps) => {
     { id: 'items', label: 'What is in it', ...count('items') },
     { id: 'details', label: 'Name and price', ...count('details') },
   ]
-  // As everywhere: but in a field the browser takes back what was typed there.
+  // Inside of a text field the browser's own undo applies.
   const press = (event: KeyboardEvent) => {
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
     if (isTyping || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
@@ -74,7 +74,7 @@ export const PackageEditorForm = (props: EditorProps) => {
     else undo()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the controls inside, which have their roles
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles key events that bubble from the controls inside, which have roles
     <div ref={form} className={styles.editor} onKeyDown={press}>
       <div className={styles.steps}>
         <Button variant="quiet" icon={Undo} disabled={!editor.canUndo} onClick={undo}>
@@ -87,10 +87,12 @@ export const PackageEditorForm = (props: EditorProps) => {
           Preview as a parent sees it
         </Button>
       </div>
-      {editor.wasKept && !editor.clashes && (
+      {editor.wasKept && !editor.conflicts && (
         <Notice>What you changed here before is still here; it is not saved yet.</Notice>
       )}
-      {editor.clashes && <PackageConflictNotice fields={editor.clashes.map(({ field }) => labels[field] ?? field)} />}
+      {editor.conflicts && (
+        <PackageConflictNotice fields={editor.conflicts.map(({ field }) => labels[field] ?? field)} />
+      )}
       {holdsFiles && !features.has('digitalDownloads') && (
         <Notice tone="attention">
           Your studio was not given downloads: nobody is offered a package with files in it.

@@ -13,18 +13,18 @@ import type { PackageEditor } from './use-package-editor.ts'
 type PackageItemsTabProps = {
   editor: PackageEditor
   products: readonly StaffProduct[]
-  /** Whether pictures of new items may be cropped, as the studio's package preferences say. */
+  /** Whether images of new items may be cropped, from the studio's package preferences. */
   allowConsumerCrop: boolean
 }
 
-/** The items, the print of the one that is open, and what there is to say of what is chosen on it. */
+/** The item list, the print of the open item, and the fields of its selected node. */
 export const PackageItemsTab = ({ editor, products, allowConsumerCrop }: PackageItemsTabProps) => {
   const { draft, fields, edit } = editor
-  // By place, since a new item's id changes as it is saved.
+  // By index, because a new item gets another id when it is saved.
   const [open, setOpen] = useState(0)
   const [adds, setAdds] = useState(false)
-  const place = Math.min(open, draft.items.length - 1)
-  const item = draft.items[place]
+  const index = Math.min(open, draft.items.length - 1)
+  const item = draft.items[index]
   const wrong = new Set(
     Object.keys(fields)
       .flatMap((path) => /^items\.(\d+)/.exec(path)?.[1] ?? [])
@@ -43,9 +43,9 @@ export const PackageItemsTab = ({ editor, products, allowConsumerCrop }: Package
     if (!original) return
     edit((before) => ({
       ...before,
-      items: before.items.toSpliced(place + 1, 0, duplicateItem(original, before.items)),
+      items: before.items.toSpliced(index + 1, 0, duplicateItem(original, before.items)),
     }))
-    setOpen(place + 1)
+    setOpen(index + 1)
   }
   return (
     <div className={styles.work}>
@@ -57,7 +57,7 @@ export const PackageItemsTab = ({ editor, products, allowConsumerCrop }: Package
           onAdd={() => setAdds(true)}
           onMove={(id, by) => {
             edit((before) => moveItem(before, id, by))
-            setOpen(place + by)
+            setOpen(index + by)
           }}
           onCopy={copy}
           onRemove={(id) => edit((before) => ({ ...before, items: before.items.filter((one) => one.id !== id) }))}
@@ -65,7 +65,7 @@ export const PackageItemsTab = ({ editor, products, allowConsumerCrop }: Package
         />
       )}
       {item ? (
-        <ItemEditor key={item.id} editor={editor} item={item} place={place} />
+        <ItemEditor key={item.id} editor={editor} item={item} index={index} />
       ) : (
         <EmptyState title="Nothing in it yet" action={<Button onClick={() => setAdds(true)}>Add product</Button>}>
           <p>A package is made of products: prints, billfolds, downloads.</p>

@@ -19,7 +19,7 @@ const methods = [
   { id: 'prepay', label: 'Before the picture day' },
 ] as const
 
-/** The package as its buyers see it: drawn by their own screens, with what they are asked for. */
+/** Previews the package with the customers' own components. */
 export const PackagePreviewDialog = ({ draft, open, onClose }: PackagePreviewDialogProps) => {
   const [method, setMethod] = useState<OrderMethod>('gallery')
   const isOffered = method === 'gallery' ? draft.offeredGallery : draft.offeredPrepay
@@ -64,16 +64,16 @@ const PackagePreview = ({ draft, method }: { draft: EditorDraft; method: OrderMe
 
 const list = new Intl.ListFormat('en-US')
 
-/** What a parent does on an item, where the studio imported its people. */
+/** The customer's tasks for an item, if the studio has imported the subjects. */
 const customerTasksOf = (item: PackageItem, method: OrderMethod): string => {
-  const pictures = method === 'prepay' ? 0 : item.imageNodes.filter(isEditableImageNode).length
+  const imageCount = method === 'prepay' ? 0 : item.imageNodes.filter(isEditableImageNode).length
   const situation = { orderMethod: method, importedData: true, subject: sampleSubject }
   const texts = isDigital(item.productCode) ? [] : item.textNodes.filter((node) => asksForText(node, situation))
   const [empty, filled] = [texts.filter(({ value }) => value === ''), texts.filter(({ value }) => value !== '')]
-  const asked = [
-    ...(pictures > 0 ? [pictures === 1 ? 'chooses a picture' : `chooses ${pictures} pictures`] : []),
+  const tasks = [
+    ...(imageCount > 0 ? [imageCount === 1 ? 'chooses a picture' : `chooses ${imageCount} pictures`] : []),
     ...(empty.length > 0 ? [`writes ${list.format(empty.map(({ name }) => name))}`] : []),
     ...(filled.length > 0 ? [`may change ${list.format(filled.map(({ name }) => name))}`] : []),
   ]
-  return asked.length > 0 ? `The parent ${list.format(asked)}` : 'Nothing to do'
+  return tasks.length > 0 ? `The parent ${list.format(tasks)}` : 'Nothing to do'
 }

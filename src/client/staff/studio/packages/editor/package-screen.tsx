@@ -29,7 +29,7 @@ type EditorData = {
   standards: readonly PackageRow[]
 }
 
-/** Everything the editor stands on, as one answer. */
+/** Combines all data the editor needs into one query. */
 const useEditorData = ({ studioId, packageSetId, packageId }: PackageScreenProps): QueryResult<EditorData> => {
   const ofSet = { studioId, packageSetId }
   const isNew = packageId === 'new'
@@ -62,31 +62,31 @@ const useEditorData = ({ studioId, packageSetId, packageId }: PackageScreenProps
   }
 }
 
-/** A package of a set, to be made or changed. */
-export const PackageScreen = (place: PackageScreenProps) => {
-  const { packageSetId, packageId } = place
-  const reading = useEditorData(place)
-  const { set, saved } = reading.data ?? {}
+/** Creates or edits a package of a set. */
+export const PackageScreen = (params: PackageScreenProps) => {
+  const { packageSetId, packageId } = params
+  const query = useEditorData(params)
+  const { set, saved } = query.data ?? {}
   const title = packageId === 'new' ? 'New package' : (saved?.content.name ?? 'Package')
   const trail = [
-    packageSetsBreadcrumb(place),
-    { label: set?.name ?? 'Package set', href: packageSetUrl(place, packageSetId) },
+    packageSetsBreadcrumb(params),
+    { label: set?.name ?? 'Package set', href: packageSetUrl(params, packageSetId) },
   ]
   return (
     <StaffScreen title={title} trail={trail}>
-      <QueryBoundary query={reading}>
-        {(loaded) => <Editor key={packageId} place={place} loaded={loaded} />}
+      <QueryBoundary query={query}>
+        {(loaded) => <Editor key={packageId} params={params} loaded={loaded} />}
       </QueryBoundary>
     </StaffScreen>
   )
 }
 
-const Editor = ({ place, loaded }: { place: PackageScreenProps; loaded: EditorData }) => {
-  const { studioId, packageSetId, packageId } = place
+const Editor = ({ params, loaded }: { params: PackageScreenProps; loaded: EditorData }) => {
+  const { studioId, packageSetId, packageId } = params
   const { saved, start, products, standards } = loaded
   const [, navigate] = useLocation()
   const editor = usePackageEditor({
-    place: { studioId, packageSetId },
+    params: { studioId, packageSetId },
     saved,
     start: newDraft(start),
     products,
@@ -94,7 +94,7 @@ const Editor = ({ place, loaded }: { place: PackageScreenProps; loaded: EditorDa
     onSaved: ({ id }) => {
       if (packageId !== 'new') return
       toast('Saved', 'success')
-      navigate(packageUrl(place, packageSetId, id), { replace: true })
+      navigate(packageUrl(params, packageSetId, id), { replace: true })
     },
   })
   return (

@@ -2,7 +2,7 @@ import { type AutofillSubject, autofillText, sourceKey } from '#domain/catalogue
 import { isDigital, type PackageItem } from '#domain/catalogue/catalogue.ts'
 import type { PrintContent } from '#ui/print/print-content.ts'
 
-/** Somebody to show a package with, who has every field there is. */
+/** A sample subject for previews, with a value for every field. */
 export const sampleSubject: AutofillSubject = {
   firstName: 'Ada',
   lastName: 'Lovelace',
@@ -20,7 +20,7 @@ export const sampleSubject: AutofillSubject = {
 
 const known = new Set(['name', ...sampleSubject.fields.map(({ name }) => sourceKey(name))])
 
-/** An item with the texts of somebody; where they have none, what it is called stands in for it. */
+/** The item's content for the sample subject. A text without a value shows the name of its node. */
 export const samplePrintContent = (item: PackageItem): PrintContent => {
   const texts = new Map(
     isDigital(item.productCode)

@@ -3,7 +3,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import styles from './package-editor.module.css'
 import type { PackageEditor } from './use-package-editor.ts'
 
-/** What somebody else saved meanwhile, where it is the same that was changed here. */
+/** Lists fields that were changed both here and by another user. */
 export const PackageConflictNotice = ({ fields }: { fields: readonly string[] }) => (
   <Notice tone="attention" title="Somebody else saved this while you were at it">
     {fields.length === 0 ? (
@@ -14,7 +14,7 @@ export const PackageConflictNotice = ({ fields }: { fields: readonly string[] })
   </Notice>
 )
 
-/** What there is to say of a package as a whole, and the way to save it. */
+/** Errors of the whole package, and the buttons to save or reset. */
 export const SaveBar = ({ editor }: { editor: PackageEditor }) => {
   const { isDirty, justSaved, busy, errors } = editor
   return (

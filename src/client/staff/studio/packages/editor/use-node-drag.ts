@@ -18,13 +18,13 @@ export type NodeDragOptions = {
   item: PackageItem
   selectedId: number | null
   onSelect: (nodeId: number | null) => void
-  /** A place while it is dragged or pressed; `group` says which of them are one step. */
-  onPlace: (nodeId: number, place: PositionCoords, group: string) => void
-  /** The step is over. */
+  /** Called while a node is moved or resized. Calls with the same `group` are one undo step. */
+  onPlace: (nodeId: number, position: PositionCoords, group: string) => void
+  /** Called when the step ends. */
   onSettled: () => void
   onRemove: (nodeId: number) => void
   snaps: boolean
-  /** Resizing keeps the shape a picture has. */
+  /** Whether resizing keeps the aspect ratio. */
   keepsShape: boolean
 }
 
@@ -32,18 +32,18 @@ type Drag = {
   nodeId: number
   pointerId: number
   handle: ResizeHandle | null
-  /** Where it was taken hold of, in pixels, and where the node lay. */
+  /** Pointer position in pixels and node position when the drag began. */
   at: Offset
   from: PositionCoords
   isMoved: boolean
 }
 
-/** Pixels below which a pointer that goes down and up again has moved nothing. */
+/** Pixels of movement below which a drag counts as a tap. */
 const tapTolerance = 4
 
 type DragOptions = { by: Offset; keep: number | null; around: { lines: SnapLines; reach: Offset } | null }
 
-/** Where a drag brings its node, and what it is drawn to there; a shape that is kept is drawn to nothing. */
+/** Where the drag moves the node, and the guide lines it snaps to. Resizing with a fixed aspect ratio does not snap. */
 const dragged = ({ from, handle }: Drag, { by, keep, around }: DragOptions): SnapResult => {
   const free = handle === null ? movePosition(from, by) : resizePosition(from, { handle, by, keep })
   if (!around || (handle !== null && keep !== null)) return { box: free, lines: nothing }
@@ -57,15 +57,15 @@ const keySteps: Readonly<Record<string, Offset>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Percentages of the print that an arrow key moves by, and with Shift. */
+/** Step of the arrow keys in percent of the print, without and with Shift. */
 const smallStep = 0.5
 const largeStep = 5
 
 const nothing: SnapLines = { x: [], y: [] }
 
 /**
- * Moving and resizing of what lies on a print: `take`, `follow` and `drop` go with a finger or a mouse (Shift turns keeping the shape
- * over, Alt lets it go where it will), `press` with the keyboard. `lines` are what it is drawn to just now.
+ * Moves and resizes nodes. `take`, `follow` and `drop` handle pointers (Shift toggles the fixed aspect ratio, Alt disables snapping),
+ * `press` handles the keyboard. `lines` are the guide lines of the current snap.
  */
 export const useNodeDrag = (sheet: RefObject<HTMLDivElement | null>, placing: NodeDragOptions) => {
   const { item, selectedId, onSelect, onPlace, onSettled, snaps, keepsShape, onRemove } = placing
@@ -76,20 +76,20 @@ export const useNodeDrag = (sheet: RefObject<HTMLDivElement | null>, placing: No
   const othersOf = (nodeId: number) =>
     nodes.filter(({ node }) => node.id !== nodeId).map(({ node }) => node.positionCoords)
 
-  const take = (event: PointerEvent<HTMLElement>, one: EditorNode, handle: ResizeHandle | null) => {
+  const startDrag = (event: PointerEvent<HTMLElement>, editorNode: EditorNode, handle: ResizeHandle | null) => {
     if (event.button !== 0) return
     event.stopPropagation()
-    // A finger may be on its way down the page: it takes hold only of what was chosen by a tap before.
-    if (event.pointerType === 'touch' && one.node.id !== selectedId) return
+    // A touch may be a scroll: it drags only a node that is already selected.
+    if (event.pointerType === 'touch' && editorNode.node.id !== selectedId) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    onSelect(one.node.id)
+    onSelect(editorNode.node.id)
     const at = { x: event.clientX, y: event.clientY }
     setDrag({
-      nodeId: one.node.id,
+      nodeId: editorNode.node.id,
       pointerId: event.pointerId,
       handle,
       at,
-      from: one.node.positionCoords,
+      from: editorNode.node.positionCoords,
       isMoved: false,
     })
   }
@@ -102,13 +102,13 @@ export const useNodeDrag = (sheet: RefObject<HTMLDivElement | null>, placing: No
       y: ((event.clientY - drag.at.y) / box.height) * 100,
     }
     const { nodeId, from } = drag
-    // A tap that only chooses trembles a little.
+    // Tolerates small movements of a tap.
     const isMoved = drag.isMoved || Math.hypot(event.clientX - drag.at.x, event.clientY - drag.at.y) >= tapTolerance
     if (!isMoved) return
     if (!drag.isMoved) setDrag({ ...drag, isMoved })
     const isPicture = item.imageNodes.some(({ id }) => id === nodeId)
     const keep = (keepsShape && isPicture) !== event.shiftKey ? from.width / from.height : null
-    // As far on a broad print as on a narrow one.
+    // The snap distance in pixels is the same in both directions.
     const reach = { x: snapReach, y: (snapReach * box.width) / box.height }
     const around = snaps && !event.altKey ? { lines: snapLines(othersOf(nodeId)), reach } : null
     const snapped = dragged(drag, { by, keep, around })
@@ -143,5 +143,5 @@ export const useNodeDrag = (sheet: RefObject<HTMLDivElement | null>, placing: No
     )
   }
 
-  return { take, follow, drop, press, lines } as const
+  return { take: startDrag, follow, drop, press, lines } as const
 }

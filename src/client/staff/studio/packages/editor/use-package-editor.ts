@@ -1,74 +1,47 @@
 import { useEffect, useMemo, useState } from 'react'
 import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
-import { type EditConflict, mergeEdits } from '#client/staff/kit/form/merge-edits.ts'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { getPackage, postPackage, putPackage, type StudioPackage } from '#contract/studio/package-sets.ts'
 import type { StaffProduct } from '#contract/studio/products.ts'
 import { packageDraftErrors } from '#domain/catalogue/package-draft.ts'
 import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
-import { type EditHistory, endGroup, recordChange, redo, startHistory, undo } from './edit-history.ts'
-import { draftFromPackage, type EditorDraft, packageBody } from './editor-draft.ts'
+import { type EditHistory, endGroup, recordChange, redo, undo } from './edit-history.ts'
+import { type EditorDraft, packageBody } from './editor-draft.ts'
+import { mergeNewest, type StoredDraft, savedState, startEditing } from './package-editor-state.ts'
 
 export type PackageSetParams = { studioId: number; packageSetId: number }
 
 type PackageEditorOptions = {
-  place: PackageSetParams
-  /** The package that is edited; null for a new one. */
+  params: PackageSetParams
+  /** The saved package; null for a new one. */
   saved: StudioPackage | null
-  /** What a new one begins with. */
+  /** Initial values of a new package. */
   start: EditorDraft
   products: readonly StaffProduct[]
-  /** The standard packages of the set, but for this one. */
+  /** Ids of the other standard packages of the set. */
   standardIds: readonly number[]
   onSaved: (saved: StudioPackage) => void
 }
 
-/** What was typed, and over what. */
-type StoredDraft = { base: EditorDraft; version: number; now: EditorDraft }
+/** Why the last save failed; it applies until the draft changes. */
+type Rejection = { errors: readonly string[]; fields: Record<string, string[]>; of: EditorDraft | null }
 
-const isStoredDraft = (value: unknown): value is StoredDraft =>
-  typeof value === 'object' && value !== null && 'base' in value && 'now' in value
+const noRejection: Rejection = { errors: [], fields: {}, of: null }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-type EditorState = {
-  base: EditorDraft
-  version: number
-  history: EditHistory<EditorDraft>
-  clashes: EditConflict[] | null
-  wasKept: boolean
-}
-
-const startEditing = (name: string, { saved, start }: Pick<PackageEditorOptions, 'saved' | 'start'>): EditorState => {
-  const base = saved ? draftFromPackage(saved) : start
-  const version = saved?.version ?? 0
-  const kept = formDrafts.read(name)
-  if (!isStoredDraft(kept)) return { base, version, history: startHistory(base), clashes: null, wasKept: false }
-  const merged = mergeEdits(kept.base, kept.now, base)
-  const history = recordChange(startHistory(base), merged.values)
-  return { base, version, history, clashes: version > kept.version ? merged.clashes : null, wasKept: true }
-}
-
 /**
- * A package while it is edited: every step can be taken back, what is not saved is kept for this tab, and what somebody else saved
- * meanwhile is laid below it and named.
+ * State of the package editor: undo and redo, and a draft that is stored in this tab until it is saved. If another user saved a newer
+ * version, it is merged and conflicts are listed.
  */
-export const usePackageEditor = (ways: PackageEditorOptions) => {
-  const { place, saved, products, standardIds } = ways
-  const name = `package ${place.packageSetId} ${saved?.id ?? 'new'}`
-  const [state, setState] = useState(() => startEditing(name, ways))
-  const [asked, setAsked] = useState(false)
+export const usePackageEditor = (options: PackageEditorOptions) => {
+  const { params, saved, products, standardIds } = options
+  const name = `package ${params.packageSetId} ${saved?.id ?? 'new'}`
+  const [state, setState] = useState(() => startEditing(name, options))
+  const [wasSaveTried, setSaveTried] = useState(false)
   const [rejections, setRejections] = useState(0)
-  const [told, setTold] = useState<{
-    errors: readonly string[]
-    fields: Record<string, string[]>
-    of: EditorDraft | null
-  }>({
-    errors: [],
-    fields: {},
-    of: null,
-  })
+  const [rejection, setRejection] = useState<Rejection>(noRejection)
   const [justSaved, setJustSaved] = useState(false)
   const post = useStaffMutation(postPackage)
   const replace = useStaffMutation(putPackage)
@@ -81,9 +54,9 @@ export const usePackageEditor = (ways: PackageEditorOptions) => {
     else formDrafts.drop(name)
   }, [name, base, version, draft, isDirty])
 
-  // Somebody else saved it: shown at once where nothing was changed here.
+  // Saved by another user: shown at once if nothing was changed here.
   const newer = saved && saved.version > version && !isDirty ? saved : null
-  if (newer) setState(startEditing(name, { saved: newer, start: ways.start }))
+  if (newer) setState(startEditing(name, { saved: newer, start: options.start }))
 
   const problems = useMemo(() => packageDraftErrors(draft, { products, standardIds }), [draft, products, standardIds])
   const step = (next: (history: EditHistory<EditorDraft>) => EditHistory<EditorDraft>) =>
@@ -91,61 +64,52 @@ export const usePackageEditor = (ways: PackageEditorOptions) => {
 
   const accept = (answer: StudioPackage) => {
     formDrafts.drop(name)
-    const now = draftFromPackage(answer)
-    setState({ base: now, version: answer.version, history: startHistory(now), clashes: null, wasKept: false })
-    setAsked(false)
-    setTold({ errors: [], fields: {}, of: null })
+    setState(savedState(answer))
+    setSaveTried(false)
+    setRejection(noRejection)
     setJustSaved(true)
-    ways.onSaved(answer)
+    options.onSaved(answer)
   }
 
-  const meet = async (id: number): Promise<void> => {
-    const newest = await authorizedRequest(getPackage, { params: { ...place, id } })
-    if (!newest.ok) return setTold({ errors: newest.errors, fields: {}, of: draft })
-    const theirs = draftFromPackage(newest.data)
-    const merged = mergeEdits(base, draft, theirs)
-    setState({
-      base: theirs,
-      version: newest.data.version,
-      history: recordChange(startHistory(theirs), merged.values),
-      clashes: merged.clashes,
-      wasKept: false,
-    })
+  const readNewest = async (id: number): Promise<void> => {
+    const newest = await authorizedRequest(getPackage, { params: { ...params, id } })
+    if (!newest.ok) return setRejection({ errors: newest.errors, fields: {}, of: draft })
+    setState(mergeNewest(state, newest.data))
   }
 
   const send = () => {
     const body = packageBody(draft)
-    if (!saved) return post.mutate({ params: place, body }, 'nobody')
-    return replace.mutate({ params: { ...place, id: saved.id }, body: { ...body, version } }, 'nobody')
+    if (!saved) return post.mutate({ params, body }, { onError: 'silent' })
+    return replace.mutate({ params: { ...params, id: saved.id }, body: { ...body, version } }, { onError: 'silent' })
   }
 
   const save = async (): Promise<void> => {
-    setAsked(true)
+    setSaveTried(true)
     setJustSaved(false)
     if (!isValid(problems)) {
       setRejections((before) => before + 1)
-      return setTold({ errors: [fixFieldsMessage], fields: {}, of: draft })
+      return setRejection({ errors: [fixFieldsMessage], fields: {}, of: draft })
     }
     const answer = await send()
     if (answer.ok) return accept(answer.data)
-    if (answer.problem === 'conflict' && saved) return await meet(saved.id)
-    setTold({ errors: answer.errors, fields: answer.fields ?? {}, of: draft })
+    if (answer.problem === 'conflict' && saved) return await readNewest(saved.id)
+    setRejection({ errors: answer.errors, fields: answer.fields ?? {}, of: draft })
   }
 
   return {
     draft,
     isDirty,
-    /** How often saving was refused because fields are missing or wrong. */
+    /** Number of saves that were rejected for missing or invalid fields. */
     rejections,
     justSaved: justSaved && !isDirty,
     wasKept: state.wasKept && isDirty,
-    clashes: state.clashes,
+    conflicts: state.conflicts,
     busy: post.busy || replace.busy,
-    /** The form's own sentences, until something is changed. */
-    errors: told.of === draft ? told.errors : [],
-    /** What is wrong by the path of its field, once somebody wanted to save. */
-    fields: asked ? { ...problems, ...(told.of === draft && told.fields) } : {},
-    /** A step, or a part of one that goes on (`group`). */
+    /** Errors of the last save, until the draft changes. */
+    errors: rejection.of === draft ? rejection.errors : [],
+    /** Errors by field path, from the first attempt to save. */
+    fields: wasSaveTried ? { ...problems, ...(rejection.of === draft && rejection.fields) } : {},
+    /** Records a step, or extends the step of the same `group`. */
     edit: (next: (draft: EditorDraft) => EditorDraft, group?: string) => {
       setJustSaved(false)
       step((before) => recordChange(before, next(before.now), group))
@@ -156,10 +120,10 @@ export const usePackageEditor = (ways: PackageEditorOptions) => {
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     save,
-    /** Goes back to what is saved. */
+    /** Resets to the saved package. */
     reset: () => {
-      setState({ base, version, history: recordChange(history, base), clashes: null, wasKept: false })
-      setAsked(false)
+      setState({ base, version, history: recordChange(history, base), conflicts: null, wasKept: false })
+      setSaveTried(false)
     },
   } as const
 }

@@ -15,17 +15,17 @@ import { PackageSetDialog } from './package-set-dialog.tsx'
 
 type ChoosePackageSetDialogProps = { studioId: number; onClose: () => void }
 
-/** Asks which package set a new package joins, or makes a set for it; then the editor opens. */
+/** Asks for the set of a new package, or creates one, then opens the editor. */
 export const ChoosePackageSetDialog = ({ studioId, onClose }: ChoosePackageSetDialogProps) => {
   const [, navigate] = useLocation()
   const [makesSet, setMakesSet] = useState(false)
-  const reading = useStaffQuery(listPackageSets, { params: { studioId }, query: { type: 'current', sort: 'name' } })
+  const query = useStaffQuery(listPackageSets, { params: { studioId }, query: { type: 'current', sort: 'name' } })
   const open = (packageSetId: number) => navigate(packageUrl({ studioId }, packageSetId, 'new'))
   if (makesSet)
     return <PackageSetDialog studioId={studioId} set={null} onClose={onClose} onSaved={({ id }) => open(id)} />
   return (
     <Dialog open onClose={onClose} title="Add a package" size="small">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(sets) => <SetChoice sets={toPage(sets).resultItems} onChoose={open} onNewSet={() => setMakesSet(true)} />}
       </QueryBoundary>
     </Dialog>

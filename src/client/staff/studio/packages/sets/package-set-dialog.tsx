@@ -12,36 +12,36 @@ type Model = { name: string; description: string }
 
 type PackageSetDialogProps = {
   studioId: number
-  /** Null makes a new one. */
+  /** Null creates a set. */
   set: PackageSet | null
   onClose: () => void
   onSaved: (set: PackageSet) => void
 }
 
-const savedOf = ({ name, description, version }: PackageSet): VersionedValues<Model> => ({
+const toVersionedValues = ({ name, description, version }: PackageSet): VersionedValues<Model> => ({
   values: { name, description },
   version,
 })
 
-/** What a package set is called, and what it is for. */
+/** Name and purpose of a package set. */
 export const PackageSetDialog = ({ studioId, set, onClose, onSaved }: PackageSetDialogProps) => {
   const post = useStaffMutation(postPackageSet)
   const put = useStaffMutation(putPackageSet)
   const edit = useEditForm<Model>({
     name: `package set ${studioId} ${set?.id ?? 'new'}`,
-    saved: set ? savedOf(set) : { values: { name: '', description: '' }, version: 0 },
+    saved: set ? toVersionedValues(set) : { values: { name: '', description: '' }, version: 0 },
     rules: { name: required() },
     save: async ({ values, version }) => {
       const answer = set
-        ? await put.mutate({ params: { studioId, id: set.id }, body: { ...values, version } }, 'nobody')
-        : await post.mutate({ params: { studioId }, body: values }, 'nobody')
+        ? await put.mutate({ params: { studioId, id: set.id }, body: { ...values, version } }, { onError: 'silent' })
+        : await post.mutate({ params: { studioId }, body: values }, { onError: 'silent' })
       if (!answer.ok) return answer
       onSaved(answer.data)
-      return { ...answer, data: savedOf(answer.data) }
+      return { ...answer, data: toVersionedValues(answer.data) }
     },
     readLatest: async () => {
       const answer = await authorizedRequest(getPackageSet, { params: { studioId, id: set?.id ?? 0 } })
-      return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
     },
   })
   return (

@@ -30,37 +30,37 @@ import { PackageSetDialog } from './package-set-dialog.tsx'
 
 type PackageSetScreenProps = PackageUrlParams & { packageSetId: number }
 
-/** The packages of a set, in the order in which customers see them. */
-export const PackageSetScreen = (place: PackageSetScreenProps) => {
-  const { studioId, packageSetId } = place
-  const reading = useStaffQuery(getPackageSet, { params: { studioId, id: packageSetId } })
+/** The packages of a set, in the customers' order. */
+export const PackageSetScreen = (urlParams: PackageSetScreenProps) => {
+  const { studioId, packageSetId } = urlParams
+  const query = useStaffQuery(getPackageSet, { params: { studioId, id: packageSetId } })
   const [renames, setRenames] = useState(false)
-  const title = reading.data?.name ?? 'Package set'
+  const title = query.data?.name ?? 'Package set'
   return (
     <StaffScreen
       title={title}
-      trail={[packageSetsBreadcrumb(place)]}
-      lead={reading.data?.description}
+      trail={[packageSetsBreadcrumb(urlParams)]}
+      lead={query.data?.description}
       actions={
-        reading.data && (
+        query.data && (
           <>
             <Button variant="secondary" onClick={() => setRenames(true)}>
               Rename
             </Button>
-            <ButtonLink icon={Plus} href={packageUrl(place, packageSetId, 'new')}>
+            <ButtonLink icon={Plus} href={packageUrl(urlParams, packageSetId, 'new')}>
               New package
             </ButtonLink>
           </>
         )
       }
     >
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(set) => (
           <>
             {set.isArchived && (
               <Notice tone="attention">This set is in the archive. Jobs that offer it go on with it.</Notice>
             )}
-            <Packages {...place} set={set} />
+            <Packages {...urlParams} set={set} />
             {renames && (
               <PackageSetDialog
                 studioId={studioId}
@@ -89,29 +89,29 @@ const usePackageOrder = ({ studioId, packageSetId }: PackageSetScreenProps, set:
   return { move, isFirst: (id: number) => ids[0] === id, isLast: (id: number) => ids.at(-1) === id }
 }
 
-const Packages = (place: PackageSetScreenProps & { set: PackageSet }) => {
-  const { studioId, packageSetId, set } = place
+const Packages = (urlParams: PackageSetScreenProps & { set: PackageSet }) => {
+  const { studioId, packageSetId, set } = urlParams
   const [, navigate] = useLocation()
   const list = useList(['type'])
   const params = { studioId, packageSetId }
   const isArchive = list.chosen.type === 'archived'
-  const reading = useStaffQuery(listSetPackages, {
+  const query = useStaffQuery(listSetPackages, {
     params,
     query: { ...list.query, type: isArchive ? 'archived' : 'current' },
   })
-  const { move, isFirst, isLast } = usePackageOrder(place, set)
+  const { move, isFirst, isLast } = usePackageOrder(urlParams, set)
   const copy = useStaffMutation(duplicatePackage)
   const { remove, restore } = usePackageRemoval(studioId)
-  const urlOf = ({ id }: PackageRow) => packageUrl(place, packageSetId, id)
+  const urlOf = ({ id }: PackageRow) => packageUrl(urlParams, packageSetId, id)
   const duplicate = async ({ id }: PackageRow) => {
-    const made = await copy.mutate({ params: { ...params, id }, body: {} })
-    if (made.ok) navigate(packageUrl(place, packageSetId, made.data.id))
+    const duplicated = await copy.mutate({ params: { ...params, id }, body: {} })
+    if (duplicated.ok) navigate(packageUrl(urlParams, packageSetId, duplicated.data.id))
   }
   const inOrder = !isArchive && list.sort === undefined && list.filter === ''
   const columns = [
     ...packageColumns(urlOf),
     {
-      id: 'does',
+      id: 'actions',
       header: 'Actions',
       cell: (row: PackageRow) => (
         <Menu
@@ -137,7 +137,7 @@ const Packages = (place: PackageSetScreenProps & { set: PackageSet }) => {
       label="Packages"
       searchPlaceholder="Name"
       list={list}
-      query={reading}
+      query={query}
       columns={columns}
       idOf={({ id }) => String(id)}
       nameOf={({ name }) => name}
@@ -146,7 +146,7 @@ const Packages = (place: PackageSetScreenProps & { set: PackageSet }) => {
         <EmptyState
           title="No packages yet"
           action={
-            <ButtonLink icon={Plus} href={packageUrl(place, packageSetId, 'new')}>
+            <ButtonLink icon={Plus} href={packageUrl(urlParams, packageSetId, 'new')}>
               New package
             </ButtonLink>
           }

@@ -34,7 +34,7 @@ type PackageSetActions = {
 
 const number = (count: number) => count.toLocaleString('en-US')
 
-const columnsFor = (studioId: number, does: PackageSetActions): readonly Column<PackageSet>[] => [
+const columnsFor = (studioId: number, actions: PackageSetActions): readonly Column<PackageSet>[] => [
   {
     id: 'name',
     header: 'Package set',
@@ -52,7 +52,7 @@ const columnsFor = (studioId: number, does: PackageSetActions): readonly Column<
   { id: 'addOns', header: 'Add-ons', isNumber: true, cell: ({ addOnCount }) => number(addOnCount) },
   { id: 'jobs', header: 'Jobs', sort: 'jobs', isNumber: true, cell: ({ jobCount }) => number(jobCount) },
   {
-    id: 'does',
+    id: 'actions',
     header: 'Actions',
     cell: (set) => (
       <Menu
@@ -61,12 +61,12 @@ const columnsFor = (studioId: number, does: PackageSetActions): readonly Column<
         align="end"
         items={
           set.isArchived
-            ? [{ label: 'Take out of the archive', onSelect: () => does.restore(set) }]
+            ? [{ label: 'Take out of the archive', onSelect: () => actions.restore(set) }]
             : [
-                { label: 'Rename', onSelect: () => does.rename(set) },
-                { label: 'Duplicate with its packages', onSelect: () => does.copy(set) },
+                { label: 'Rename', onSelect: () => actions.rename(set) },
+                { label: 'Duplicate with its packages', onSelect: () => actions.copy(set) },
                 'separator',
-                { label: 'Remove', danger: true, onSelect: () => does.remove(set) },
+                { label: 'Remove', danger: true, onSelect: () => actions.remove(set) },
               ]
         }
       />
@@ -74,27 +74,27 @@ const columnsFor = (studioId: number, does: PackageSetActions): readonly Column<
   },
 ]
 
-/** A studio's package sets: each is what a job can offer. */
+/** The package sets of a studio, which its jobs can offer. */
 export const PackageSetsScreen = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
   const [, navigate] = useLocation()
   const [edited, setEdited] = useState<PackageSet | 'new' | null>(null)
   const isArchive = list.chosen.type === 'archived'
-  const reading = useStaffQuery(listPackageSets, {
+  const query = useStaffQuery(listPackageSets, {
     params: { studioId },
     query: { ...list.query, type: isArchive ? 'archived' : 'current' },
   })
   const duplicate = useStaffMutation(duplicatePackageSet)
   const remove = useStaffMutation(deletePackageSet)
   const put = useStaffMutation(putPackageSet)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is done with a set is the same however often the list is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions do not depend on the render
   const columns = useMemo(
     () =>
       columnsFor(studioId, {
         rename: setEdited,
         copy: async ({ id }) => {
-          const made = await duplicate.mutate({ params: { studioId, id }, body: {} })
-          if (made.ok) navigate(packageSetUrl({ studioId }, made.data.id))
+          const duplicated = await duplicate.mutate({ params: { studioId, id }, body: {} })
+          if (duplicated.ok) navigate(packageSetUrl({ studioId }, duplicated.data.id))
         },
         remove: async ({ id, name, jobCount }) => {
           const message =
@@ -102,8 +102,9 @@ export const PackageSetsScreen = ({ studioId }: { studioId: number }) => {
               ? 'Jobs offer it, so it goes to the archive; they go on with it.'
               : 'Its packages go with it. What was sold already is kept in the archive.'
           if (!(await confirm({ title: `Remove “${name}”?`, message, confirmText: 'Remove', danger: true }))) return
-          const gone = await remove.mutate({ params: { studioId, id } })
-          if (gone.ok) toast(gone.data.outcome === 'archived' ? `“${name}” is in the archive now` : `“${name}” is gone`)
+          const removed = await remove.mutate({ params: { studioId, id } })
+          if (removed.ok)
+            toast(removed.data.outcome === 'archived' ? `“${name}” is in the archive now` : `“${name}” is gone`)
         },
         restore: async ({ id, name, description, version }) => {
           await put.mutate({ params: { studioId, id }, body: { name, description, version, isArchived: false } })
@@ -111,24 +112,24 @@ export const PackageSetsScreen = ({ studioId }: { studioId: number }) => {
       }),
     [studioId],
   )
-  const make = (
+  const mutate = (
     <Button icon={Plus} onClick={() => setEdited('new')}>
       New package set
     </Button>
   )
   return (
-    <StaffScreen title="Package sets" lead={<p>What is sold together. Each job offers one set.</p>} actions={make}>
+    <StaffScreen title="Package sets" lead={<p>What is sold together. Each job offers one set.</p>} actions={mutate}>
       <ListScreen
         label="Package sets"
         searchPlaceholder="Name or description"
         list={list}
-        query={reading}
+        query={query}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
         filters={<ListFilter list={list} name="type" label="Which" options={archiveFilterOptions} />}
         empty={
-          <EmptyState title="No package sets yet" action={make}>
+          <EmptyState title="No package sets yet" action={mutate}>
             <p>Make one, put packages into it, and choose it in a job: then parents can order them.</p>
           </EmptyState>
         }

@@ -4,7 +4,7 @@ import { queryClient } from '#client/staff/kit/query/query-client.ts'
 import { StudioContext } from '#client/staff/kit/routing/staff-context.ts'
 import { IndividualOrdersScreen } from '#client/staff/studio/orders/list/individual-orders-screen.tsx'
 import type { OrderRow } from '#contract/studio/order-lists.ts'
-import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render, waitForPage } from '#support/rendering/render.tsx'
 import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 
 const job = { studioId: 3, jobId: 12 }
@@ -25,7 +25,7 @@ const counts = {
 }
 const packet = { id: 1, state: 'waiting', filesDone: 0, filesTotal: 2, error: null, madeAt: row.placedAt }
 
-/** Of seven hundred orders five hundred go at once, and two hundred after them. */
+/** Of 700 orders, 500 are submitted by the first request and 200 by the second. */
 const submitted = (after: unknown) => ({
   packet: { ...packet, orderNumbers: Array.from({ length: after === undefined ? 500 : 200 }, (_, n) => `FP-${n}`) },
   ...{ refused: [], passed: [], after: after === undefined ? 500 : null },
@@ -44,12 +44,7 @@ const server = async (address: string, { body }: RequestInit = {}) => {
   return Response.json({ data: submitted(given.after) })
 }
 
-/** Looks until it is there; meanwhile answers come as they come, and React draws them as it does for people. */
-const until = async <Found,>(look: () => Found): Promise<Found> => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  return await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-const words = () => document.body.textContent
+const pageText = () => document.body.textContent
 
 beforeEach(() => localStorage.setItem('authToken', token))
 afterEach(() => {
@@ -59,7 +54,7 @@ afterEach(() => {
   asked = []
 })
 
-test('more orders than go at once are gone on with, from where the ones before left off', async () => {
+test('a bulk action on more orders than the limit continues from the last order of the first request', async () => {
   vi.stubGlobal('fetch', server)
   render(
     <QueryClientProvider client={queryClient}>
@@ -69,14 +64,16 @@ test('more orders than go at once are gone on with, from where the ones before l
       </StudioContext>
     </QueryClientProvider>,
   )
-  click(await until(() => getElement('tbody input[type="checkbox"]')))
+  click(await waitForPage(() => getElement('tbody input[type="checkbox"]')))
   click(getButton('Select all 700'))
   click(getButton('Submit to the lab'))
-  click(await until(() => getButton('Submit')))
-  await until(() => expect(words()).toContain('500 orders went to the lab. There are more than can be done at once.'))
+  click(await waitForPage(() => getButton('Submit')))
+  await waitForPage(() =>
+    expect(pageText()).toContain('500 orders went to the lab. There are more than can be done at once.'),
+  )
   click(getButton('Go on with the rest'))
-  await until(() => expect(words()).toContain('200 orders went to the lab.'))
-  expect(words()).not.toContain('Go on with the rest')
+  await waitForPage(() => expect(pageText()).toContain('200 orders went to the lab.'))
+  expect(pageText()).not.toContain('Go on with the rest')
   const which = { matching: { view: 'individual' } }
   expect(asked).toEqual([{ which }, { which, after: 500 }])
 })

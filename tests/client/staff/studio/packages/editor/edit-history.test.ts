@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { endGroup, recordChange, redo, startHistory, undo } from '#client/staff/studio/packages/editor/edit-history.ts'
 
-describe('steps of an editor', () => {
+describe('edit history', () => {
   const begun = startHistory(0)
   const two = recordChange(recordChange(begun, 1), 2)
 
-  test('are taken back and forward again', () => {
+  test('undo and redo move between steps', () => {
     expect(undo(two)).toMatchObject({ now: 1, past: [0], future: [2] })
     expect(redo(undo(two)).now).toBe(2)
     expect(undo(undo(undo(two))).now).toBe(0)
     expect(redo(two)).toBe(two)
   })
 
-  test('that were taken back are gone after another one', () => {
+  test('a change after an undo clears the redo steps', () => {
     expect(redo(recordChange(undo(two), 9))).toMatchObject({ now: 9, past: [0, 1], future: [] })
   })
 
-  test('of one group are one, until it ends', () => {
+  test('changes of one group are one step until the group ends', () => {
     const typed = recordChange(recordChange(recordChange(begun, 1, 'name'), 2, 'name'), 3, 'name')
     expect(undo(typed).now).toBe(0)
     const apart = recordChange(endGroup(typed), 4, 'name')
@@ -24,7 +24,7 @@ describe('steps of an editor', () => {
     expect(undo(recordChange(typed, 5, 'price')).now).toBe(3)
   })
 
-  test('that change nothing are none, and there are not too many', () => {
+  test('a change to the same value is no step, and the history is limited to 100 steps', () => {
     expect(recordChange(begun, 0)).toBe(begun)
     let many = begun
     for (let step = 1; step <= 300; step += 1) many = recordChange(many, step)

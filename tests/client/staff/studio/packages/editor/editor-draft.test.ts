@@ -19,8 +19,8 @@ const draft: edit.EditorDraft = {
   items: [print, packageItem({ id: 2, imageNodes: [imageNode({ id: 12 })], textNodes: [] })],
 }
 
-describe('a draft of a package', () => {
-  test('begins empty, as the studio’s preferences say', () => {
+describe('package draft', () => {
+  test('a new draft has no items and takes its defaults from the studio’s preferences', () => {
     expect(edit.newDraft({ ...start, offeredPrepay: false })).toMatchObject({
       items: [],
       offeredPrepay: false,
@@ -28,7 +28,7 @@ describe('a draft of a package', () => {
     })
   })
 
-  test('can be sold whatever is put on its prints, as often as one likes', () => {
+  test('a draft stays valid and its node ids stay unique after adding many nodes', () => {
     let now = draft
     for (let count = 0; count < 6; count += 1) {
       now = edit.addImage(now, now.items[0] ?? print, count % 2 === 0 ? 'Image' : 'Group').draft
@@ -40,7 +40,7 @@ describe('a draft of a package', () => {
     expect(now.items[1]).toBe(draft.items[1])
   })
 
-  test('begins its first text with the person’s name, and others with nothing', () => {
+  test('the first text of an item has the subject’s name and further ones have no source', () => {
     const { draft: first } = edit.addText(draft, print)
     const { draft: second } = edit.addText(first, first.items[0] ?? print)
     const [item] = second.items
@@ -50,7 +50,7 @@ describe('a draft of a package', () => {
     ])
   })
 
-  test('keeps everything else as one thing of it is changed', () => {
+  test('changing one node leaves all others unchanged', () => {
     const item = packageItem({
       imageNodes: [imageNode({ id: 1 }), imageNode({ id: 2 })],
       textNodes: [textNode({ id: 3 })],

@@ -28,7 +28,7 @@ stubStaffServer(
 const tab = () => document.querySelector('[role="tab"][aria-selected="true"]')?.textContent
 const focused = () => document.activeElement
 
-test('“Save” of an empty package marks what is missing, opens the tab that has it, and moves the focus there', async () => {
+test('saving an empty package marks the missing fields, opens the tab of the first one and focuses it', async () => {
   render(staffScreenAt('/admin/studios/3/pkg-set-mgmt/8/packages/new'))
   await waitUntil(() => expect(tab()).toBe('Name and price'))
   click(getButton('Save'))
