@@ -1,8 +1,25 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import type { ByteRange, FileRead, Files, ListedFile } from '../ports/files.ts'
-import { checkedFolder, checkedKey } from './file-key.ts'
+
+const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
+const LONGEST = 500
+
+/** The key itself when it is one every store of ours can hold; throws otherwise. No part begins with a dot, so `..` and hidden files cannot be named. */
+const checkedKey = (key: string): string => {
+  if (key.length > LONGEST || !KEY.test(key)) throw new Error(`Not a file key: ${JSON.stringify(key.slice(0, 100))}`)
+  return key
+}
+
+/** A folder to list: a key followed by `/`, or nothing for the whole store; throws otherwise. */
+const checkedFolder = (folder: string): string => {
+  if (folder === '') return folder
+  if (!folder.endsWith('/'))
+    throw new Error(`A folder of files ends in a slash: ${JSON.stringify(folder.slice(0, 100))}`)
+  return `${checkedKey(folder.slice(0, -1))}/`
+}
 
 /** No key can name it (keys have no leading dot), and it is on the same disk, so that a rename is one step. */
 const UNFINISHED = '.unfinished'
@@ -163,7 +180,7 @@ export const removeUnfinished = async ({ folder, before }: { folder: string; bef
   let removed = 0
   for (const name of names) {
     const path = join(unfinished, name)
-    const found = await stat(path).catch(() => undefined)
+    const found = await ignoring('another process removed the file', () => stat(path))
     if (!found || found.mtime >= before) continue
     await rm(path, { force: true })
     removed += 1

@@ -1,8 +1,7 @@
 import type { CustomerStudio } from '#contract/customer/discovery-calls.ts'
 import type { Db } from '../database/database.ts'
 import { type Problem, studioNotFound } from '../http/problem.ts'
-import { logoUrl } from '../images/store/image-url.ts'
-import { logoShape } from '../images/store/logo-shape.ts'
+import { logoShape, logoUrl } from '../images/store/studio-logo.ts'
 
 /** A studio by its slug, or a former one; undefined also for one that is switched off for customers (`rspoEnabled`). */
 export const studioBySlug = (db: Db, slug: string) =>

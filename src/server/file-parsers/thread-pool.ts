@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { KeyedSemaphore } from '../access/brute-force/keyed-semaphore.ts'
 import type { Log } from '../database/database.ts'
 
@@ -32,7 +33,7 @@ const reasonOf = (error: unknown): TaskFailure | undefined => {
 
 /** The processor time that the pool's thread has taken so far; undefined while it starts or ends. */
 const processorMillisecondsOf = async ({ threads: [thread] }: Piscina): Promise<number | undefined> => {
-  const used = await thread?.cpuUsage().catch(() => undefined)
+  const used = await ignoring('the thread is ending', async () => thread?.cpuUsage())
   return used && (used.user + used.system) / 1000
 }
 
@@ -55,7 +56,7 @@ const watch = (pool: Piscina, limits: Limits, ended: AbortController): (() => vo
 
 /** Ends a thread that a task left large: V8 gives memory back late, and what the next file needs would come on top. */
 const endIfLarge = async ({ threads: [thread] }: Piscina): Promise<void> => {
-  const memory = await thread?.getHeapStatistics().catch(() => undefined)
+  const memory = await ignoring('the thread has ended', async () => thread?.getHeapStatistics())
   if (memory && memory.total_heap_size + memory.external_memory > mostIdleBytes) await thread?.terminate()
 }
 

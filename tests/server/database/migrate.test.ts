@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { engines, freshDatabase, silentLog } from '#support/database/test-database.ts'
 
 /** Fails when it runs a second time. */

@@ -1,6 +1,5 @@
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
-import { isStalePlan } from '../stale-plan.ts'
-import { transactionEndingError } from '../transaction-ending.ts'
+import { isStalePlan, transactionEndingError } from '../statement-errors.ts'
 
 const { serialize } = protocol
 

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { isStalePlan } from '../stale-plan.ts'
-import { transactionEndingError } from '../transaction-ending.ts'
+import { isStalePlan, transactionEndingError } from '../statement-errors.ts'
 
 /** A server keeps each named statement as long as the connection, so lists of ever new texts must not be named. */
 const mostNames = 1000

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '../problem.ts'
 
@@ -185,7 +186,7 @@ export const removeOldForms = async (dataDir: string, before: Date): Promise<voi
   const names = await readdir(folderOf(dataDir)).catch(() => [])
   for (const name of names) {
     const path = join(folderOf(dataDir), name)
-    const found = await stat(path).catch(() => undefined)
+    const found = await ignoring('another process removed the file', () => stat(path))
     if (found && found.mtime < before) await rm(path, { force: true })
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { brokenImage, type ImageRejection } from '../inspection/image-rejection.ts'
 import { inspect } from '../inspection/inspect-image.ts'
 import { decodeSeconds, type ImageSource, openImage } from './image-engine.ts'
@@ -24,14 +25,15 @@ export type LogoResult = { ok: true; logo: Logo } | { ok: false; refusal: ImageR
 export const makeLogo = async (source: ImageSource): Promise<LogoResult> => {
   const inspected = await inspect(source)
   if (!inspected.ok) return inspected
-  const drawn = await openImage(source)
-    .autoOrient()
-    .resize(widest, highest, { fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .webp({ quality, alphaQuality: 100 })
-    .timeout({ seconds: decodeSeconds })
-    .toBuffer({ resolveWithObject: true })
-    .catch(() => undefined)
+  const drawn = await ignoring('what cannot be decoded is reported as a broken image', () =>
+    openImage(source)
+      .autoOrient()
+      .resize(widest, highest, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .webp({ quality, alphaQuality: 100 })
+      .timeout({ seconds: decodeSeconds })
+      .toBuffer({ resolveWithObject: true }),
+  )
   if (!drawn) return { ok: false, refusal: brokenImage }
   const { data: webp, info } = drawn
   const hash = createHash('sha256').update(webp).digest('hex').slice(0, 24)

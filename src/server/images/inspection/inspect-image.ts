@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { decodeSeconds, type ImageSource, MAX_PIXELS, openImage } from '../engine/image-engine.ts'
 import { exifTakenAt } from '../metadata/exif-date.ts'
 import { metadataTextOf } from '../metadata/metadata-text.ts'
@@ -34,9 +35,9 @@ const PROBE = 16
 
 const readHeader = async (source: ImageSource): Promise<Metadata | undefined> =>
   // The file's first bytes promise a picture we decode, so any failure is damage; the limit on pixels has a sentence of its own.
-  openImage(source, { limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined)
+  ignoring('what cannot be read is reported as a broken image', () =>
+    openImage(source, { limitInputPixels: false }).metadata(),
+  )
 
 /** Everything but the pixels: a cut-off file passes here and fails at the first decoding. */
 export const inspectHeader = async (source: ImageSource): Promise<Inspection> => {
@@ -87,11 +88,12 @@ export const inspect = async (source: ImageSource): Promise<Inspection> => {
   const header = await inspectHeader(source)
   if (!header.ok) return header
   if (await unfoldsToMore(bytes, header.picture)) return { ok: false, refusal: tooSlowToDecode }
-  const decoded = await openImage(source)
-    .resize(PROBE, PROBE, { kernel: 'nearest', fit: 'fill' })
-    .raw()
-    .timeout({ seconds: decodeSeconds })
-    .toBuffer()
-    .catch(() => undefined)
+  const decoded = await ignoring('what cannot be decoded is reported as a broken image', () =>
+    openImage(source)
+      .resize(PROBE, PROBE, { kernel: 'nearest', fit: 'fill' })
+      .raw()
+      .timeout({ seconds: decodeSeconds })
+      .toBuffer(),
+  )
   return decoded ? header : { ok: false, refusal: brokenImage }
 }

@@ -5,7 +5,3 @@ export type ImageUrlParts = { grantId: string; imageId: number; variant: Variant
 /** Where a picture is seen under a grant; another hash is another picture, so a cache may keep what it got (section 8). */
 export const imageUrl = ({ grantId, imageId, variant, hash }: ImageUrlParts): string =>
   `/photos/${grantId}/${imageId}/${variant}-${hash}`
-
-/** Where anybody sees a studio's logo; null where it has none. */
-export const logoUrl = ({ slug, logo_hash }: { slug: string; logo_hash: string | null }): string | null =>
-  logo_hash && `/api/customer/studios/${slug}/logo/${logo_hash}`

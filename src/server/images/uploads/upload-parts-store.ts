@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { sql } from 'kysely'
+import type { Log } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { UploadPart } from '#server/database/tables/columns.ts'
 import type { Deps } from '#server/deps.ts'
@@ -17,12 +18,12 @@ const keyOf = (id: string): UploadKey => {
   return { studioId: Number(studioId), jobId: Number(jobId), key }
 }
 
-/** What arrives before the line is cut: that much is kept. */
-async function* untilCut(stream: Readable): AsyncGenerator<Buffer> {
+/** The chunks that arrive before the connection breaks. The client resumes the upload after what was stored. */
+async function* untilDisconnected(stream: Readable, log: Log): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of stream) yield chunk
-  } catch {
-    // The sender goes on from what was kept.
+  } catch (error) {
+    log.info({ err: error }, 'an upload was interrupted; the client resumes it')
   }
 }
 
@@ -56,10 +57,10 @@ export class UploadPartsStore extends DataStore {
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const { files, newId } = this.#deps
+    const { files, log, newId } = this.#deps
     const upload = keyOf(id)
     const key = `uploads/${upload.studioId}/${upload.key}/${newId()}`
-    const { size } = await files.put(key, Readable.from(untilCut(stream)))
+    const { size } = await files.put(key, Readable.from(untilDisconnected(stream, log)))
     if (size > 0 && (await this.#count(upload, { key, size }, offset))) return offset + size
     await files.remove(key)
     if (size > 0) throw ERRORS.INVALID_OFFSET

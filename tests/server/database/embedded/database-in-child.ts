@@ -1,6 +1,6 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { sql } from 'kysely'
-import { openDatabase } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 
 /*
  * A server process in small, for tests that end one. `open` opens the database, creating it, and says so. `commit` then commits

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/database/database.ts'
 import { DurableNodeFS } from '#server/database/embedded/durable-files.ts'
 import { openDurableEngine } from '#server/database/embedded/embedded-database.ts'
 import { EmbeddedMaintenance } from '#server/database/embedded/embedded-maintenance.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 
 const rounds = process.env.LONG === '1' ? 150 : 16

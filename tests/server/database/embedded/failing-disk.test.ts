@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/database/database.ts'
 import { DurableNodeFS, type PgliteEngine } from '#server/database/embedded/durable-files.ts'
 import { embeddedDatabase, openDurableEngine } from '#server/database/embedded/embedded-database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 
 const noSuchFile = 1_000_000

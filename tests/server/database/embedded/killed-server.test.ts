@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 import { chosen } from '#support/seed.ts'
 

@@ -5,8 +5,8 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Db } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/database.ts'
 import { durableStartParams, embeddedDatabase, embeddedOptions } from '#server/database/embedded/embedded-database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 import {
   keepAllUnsynced,

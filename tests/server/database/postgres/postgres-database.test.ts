@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/database/database.ts'
 import { DatabaseUnavailable } from '#server/database/embedded/data-folder.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { silentLog } from '#support/database/test-database.ts'
 
 describe('a PostgreSQL that does not answer', () => {

@@ -9,3 +9,6 @@ export const isStalePlan = (problem: unknown): boolean =>
   problem.code === '0A000' &&
   'routine' in problem &&
   problem.routine === 'RevalidateCachedQuery'
+
+/** A transaction that is being ended takes no more, like one that is over: what came behind its end would stand by itself. */
+export const transactionEndingError = (): Error => new Error('A statement came as its transaction was being ended')

@@ -13,3 +13,7 @@ export const logoShape = ({ logo_hash, logo_width: width, logo_height: height }:
   if (logo_hash === null) return null
   return width && height ? { width, height, wordmark: width >= wordmarkRatio * height } : inSquare
 }
+
+/** Where anybody sees a studio's logo; null where it has none. */
+export const logoUrl = ({ slug, logo_hash }: { slug: string; logo_hash: string | null }): string | null =>
+  logo_hash && `/api/customer/studios/${slug}/logo/${logo_hash}`
