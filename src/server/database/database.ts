@@ -5,13 +5,13 @@ import type { Tables } from './tables.ts'
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>
 
-/** Statements of their own; never inside a transaction, where it throws. */
+/** Runs single statements; throws inside a transaction. */
 export type Db = Kysely<Tables>
 
-/** What a function takes that must be part of its caller's transaction. */
+/** The parameter of a function that must run in its caller's transaction. */
 export type Transaction = KyselyTransaction<Tables>
 
-/** An open database, whichever engine is behind it. */
+/** An open database on either engine. */
 export type Database = {
   readonly kind: 'embedded' | 'postgres'
   readonly db: Db

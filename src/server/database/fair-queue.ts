@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** How many statements (a transaction is one) a request may have before those who came after it are as near as it is. */
+/** How many statements (a transaction counts as one) a request may run before later requests rank the same as it does. */
 const statementsInTurn = 16
 
 let arrived = 0
@@ -10,7 +10,7 @@ const comeNow = (): number => {
   return arrived
 }
 
-/** Where a request stands among all who came: the lower, the longer ago. */
+/** A request's position in the order of arrival: lower means earlier. */
 class Turn {
   #place = comeNow()
   #left = statementsInTurn
@@ -27,7 +27,7 @@ class Turn {
 
 const turns = new AsyncLocalStorage<Turn>()
 
-/** Does the work, and what it begins, as one that came now: whoever waits for the single connection longest has it first. */
+/** Runs the work, and everything it starts, as a request that arrives now: the oldest request gets the single connection first. */
 export const inArrivalOrder = <Result>(work: () => Result): Result => turns.run(new Turn(), work)
 
 type QueuedWork = { readonly place: number; readonly begin: () => void }

@@ -4,17 +4,17 @@ import { systemTicker, type Ticker } from './embedded/embedded-maintenance.ts'
 import { openPostgres } from './postgres/postgres-database.ts'
 
 export type DatabaseSettings = {
-  /** The folder of everything this server keeps; the embedded database lives in `database` inside it. */
+  /** The folder of all the server's data; the embedded database is in its `database` folder. */
   readonly dataDir: string
-  /** A PostgreSQL to use instead of the embedded one. */
+  /** The URL of a PostgreSQL to use instead of the embedded one. */
   readonly databaseUrl?: string | undefined
   readonly log: Log
   readonly every?: Ticker
-  /** Of a PostgreSQL: `unbounded` for migrations, which may rewrite a large table; else a statement has seconds. */
+  /** For PostgreSQL: `unbounded` for migrations, which may rewrite a large table; otherwise statements time out after seconds. */
   readonly statements?: 'bounded' | 'unbounded'
 }
 
-/** Opens the database this server runs on. Throws `DatabaseUnavailable`, with one line to show, when it cannot (section 9). */
+/** Opens the server's database. Throws `DatabaseUnavailable`, with one line to show, when it cannot (section 9). */
 export const openDatabase = ({
   dataDir,
   databaseUrl,

@@ -56,7 +56,7 @@ const setService = async (
   return await tell(deps, asked, { whose, change })
 }
 
-/** The cart of the visit that holds a service, with the change that takes it out. */
+/** The session's cart with this service, and the change that removes it. */
 const findEntry = async (
   deps: Deps,
   visit: JobSession,
@@ -73,7 +73,7 @@ const findEntry = async (
   return undefined
 }
 
-/** Services one at a time; each call is a mutation like those of a sync (section 7). */
+/** The calls for single order services; each is a mutation like those of a sync (section 7). */
 export const mountCartServices = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postOrderService, (asked) => setService(deps, asked, null))
   for (const call of [postPersonalization, postPresonalization])

@@ -19,7 +19,7 @@ import {
 } from './subject-and-image-queries.ts'
 import { isPhotoWithdrawn, withdrawnOf } from './withdrawn-images.ts'
 
-/** Rows by the line they belong to. */
+/** Rows by line id. */
 type ByLine<Row> = Map<number, Row[]>
 
 const byLine = <Row extends { cartPackageId: number }>(rows: readonly Row[]): ByLine<Row> =>
@@ -37,7 +37,7 @@ type Parts = {
   picturesShow: boolean
 }
 
-/** The domain's cart out of what the statement gave. Throws when a line stands on a package or a person that is not there. */
+/** Builds the domain's cart from a row. Throws when a line refers to a package or subject that is missing. */
 export const assembleCart = (row: CartRow, of: { jobId: number; orderMethod: OrderMethod }): Cart => {
   const parts: Parts = {
     items: byLine(row.items),
@@ -117,7 +117,7 @@ const imageNodeOf = (node: ImageRow, thumbnails: Map<number, string>): CartImage
   return { ...choice, imageThumbnailUrl: shown === undefined ? null : (thumbnails.get(shown) ?? null) }
 }
 
-/** The people of the lines, in the order they came in. */
+/** The subjects of the lines, in the order of the lines. */
 const subjectsOf = (lines: readonly CartPackage[]): CartSubject[] => {
   const known = new Map(
     lines.map(({ subjectId, personId, snapshot }) => [subjectId, { subjectId, personId, ...snapshot.subject }]),

@@ -3,17 +3,17 @@ import type { WithdrawnContent } from '#domain/cart/line-blocker.ts'
 import { imageIdsOf, isImageOfSubject } from './image-choice-rules.ts'
 import type { ImageRecord, SubjectRecord } from './subject-and-image-queries.ts'
 
-/** The images a cart or an order names, as far as customers may see them. While the event shows none of its photos, no single one is withdrawn. */
+/** The visible ones of the images that a cart or an order names. While the job shows no images at all, none counts as withdrawn. */
 export type ShownImages = { readonly picturesShow: boolean; readonly pictures: ReadonlyMap<number, ImageRecord> }
 
 type Whose = Pick<SubjectRecord, 'id' | 'groupIds' | 'isHidden'>
 
-/** Whether an image that was chosen for retouching is shown to its subject no more. */
+/** Whether an image chosen for retouching is not shown to its subject any more. */
 export const isPhotoWithdrawn = (imageId: number, whose: Whose, { picturesShow, pictures }: ShownImages): boolean =>
   picturesShow &&
   !(['subject', 'group', 'replacement'] as const).some((as) => isImageOfSubject(pictures.get(imageId), as, whose))
 
-/** What of a package's images and subject may not be shown, and so not sold; `isConfirmed`: whether this session may see the subject. */
+/** Which images and subject of a package may not be shown, and so not sold. `isConfirmed`: whether this session may see the subject. */
 export const withdrawnOf = (
   nodes: readonly ImageChoice[],
   whose: Whose & { readonly isConfirmed: boolean },

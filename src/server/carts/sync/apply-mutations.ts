@@ -19,14 +19,14 @@ import { type ProcessedMutation, readProcessedMutations, replayedResult } from '
 import { resolveMutation } from './resolve-mutation.ts'
 import { savePose, saveTypedSubject } from './save-typed-subjects.ts'
 
-/** The cart and what is true around it, as last seen; good for as long as the cart's version stays. */
+/** The cart and its context as last read; valid while the cart's version stays the same. */
 type CartSnapshot = { readonly cart: Cart; readonly facts: MutationContext }
 
 type ApplyContext = { readonly deps: Deps; readonly whose: CartTarget; readonly told: readonly CartCommand[] }
 
 /**
- * Tells a cart what a device has done, in order: each in a transaction of its own that writes its effect and its result (section
- * 7). What was told before has its recorded result again, and no second effect. Gives the results in order.
+ * Applies a device's mutations to a cart in order, each in a transaction that writes its effect and its result (section 7). A mutation that
+ * was processed before returns its recorded result without a second effect. Returns the results in order.
  */
 export const applyMutations = async (
   deps: Deps,
@@ -50,7 +50,7 @@ export const applyMutations = async (
     }
     const settled = await tellOne(telling, one, seen)
     seen = settled.seen
-    // The same id may stand twice in one batch.
+    // One batch may contain the same id twice.
     known.set(one.id, { bodyHash: one.bodyHash, answer: settled.result })
     results.push(settled.result)
   }
@@ -64,7 +64,7 @@ const seeIn = async (db: Transaction | Deps['db'], { deps, whose, told }: ApplyC
   return { cart, facts: await readMutationContext(db, whose, { mutations, cart, now }) }
 }
 
-/** A cart is made for its first change, but none where nobody can order. */
+/** A cart is created for its first change, unless ordering is closed. */
 const look = async (telling: ApplyContext): Promise<CartSnapshot> => {
   const { deps, whose } = telling
   const seen = await seeIn(deps.db, telling)
@@ -75,12 +75,12 @@ const look = async (telling: ApplyContext): Promise<CartSnapshot> => {
 
 type AppliedMutation = { result: MutationResult; seen: CartSnapshot }
 
-/** Somebody settled the same mutation between our look and our writing; another look finds it. */
+/** Another request processed the same mutation between our read and our write; the next read finds it. */
 class ToldMeanwhile extends Error {
   override name = 'ToldMeanwhile'
 }
 
-/** The cart became an order between our look and our writing: what comes now is for the next cart. */
+/** The cart became an order between our read and our write: these mutations are for the next cart. */
 class CartOrdered extends Error {
   override name = 'CartOrdered'
 }
@@ -109,7 +109,7 @@ const settle = async (
   if (locked.recorded) return { result: replayedResult(one, locked.recorded), seen }
   if (locked.state === 'ordered') throw new CartOrdered()
   if (locked.version === seen.cart.version) return await write(tx, { telling, one, seen })
-  // Another request came between: its writing is done now, and with it perhaps this very mutation.
+  // Another request came first and has committed by now; it may have processed this very mutation.
   const recorded = (await readProcessedMutations(tx, whose, [one])).get(one.id)
   const fresh = await seeIn(tx, telling)
   return recorded
@@ -121,7 +121,7 @@ type Locked = { version: number; state: Cart['state']; recorded: ProcessedMutati
 
 type LockedRow = { version: number; state: Cart['state']; body_hash: string | null; answer: MutationResult | null }
 
-/** Holds the cart for this transaction and asks, in the same statement, whether the mutation was told before. */
+/** Locks the cart for this transaction and checks, in the same statement, whether the mutation was processed before. */
 const lock = async (
   tx: Transaction,
   whose: CartRef,
@@ -129,7 +129,7 @@ const lock = async (
 ): Promise<Locked> => {
   const { job, session } = whose
   if (cart.id === null) {
-    // Where nobody can order there may be no cart to hold; what was told meanwhile has its answer all the same.
+    // Where ordering is closed there may be no cart to lock; a mutation processed meanwhile still has its result.
     const told = await readProcessedMutations(tx, whose, [one])
     return { version: cart.version, state: cart.state, recorded: told.get(one.id) }
   }
@@ -145,7 +145,7 @@ const lock = async (
   return { version: row.version, state: row.state, recorded }
 }
 
-/** What the cart becomes by one mutation, with the mutation as it was taken; or why it may not. */
+/** The cart after one mutation, with the mutation as applied; or why it is rejected. */
 const changed = (mutation: Mutation, { cart, facts }: CartSnapshot): { cart: Cart; taken: Mutation } | Rejection => {
   const truth = resolveMutation(mutation, cart, facts)
   if ('refused' in truth) return truth.refused
@@ -168,7 +168,7 @@ const decide = (
   for (const mutation of made) {
     const next = changed(mutation, { cart: after, facts })
     if ('problem' in next) {
-      // It was in the cart when this change began: what went before made it fall, as only add-ons do.
+      // It was in the cart when this command began: an earlier mutation of the command removed it, as happens only to add-ons.
       const isFallen = after !== cart && next.problem === 'line-unknown'
       return {
         result: rejectedResult(id, isFallen ? ruleRejection('add-on-needs-standard', cart.state) : next),
@@ -186,7 +186,7 @@ type SideEffectArguments = [tx: Transaction, telling: ApplyContext]
 
 const nothingBeside = async (): Promise<boolean> => false
 
-/** What each kind changes beside the cart; whether that was a change to what the next ones are held against. */
+/** What each kind of mutation changes outside the cart. True where the context of the next mutations changed. */
 const besides: MutationTable<Mutation, SideEffectArguments, Promise<boolean>> = {
   'line.add': nothingBeside,
   'line.customise': nothingBeside,
@@ -212,7 +212,7 @@ const keepBeside = async (tx: Transaction, telling: ApplyContext, done: readonly
   return isOther
 }
 
-/** Effect, version and result in one statement: they are nothing without each other. */
+/** Writes effect, version and result in one statement: none may exist without the others. */
 const write = async (
   tx: Transaction,
   { telling, one, seen }: { telling: ApplyContext; one: CartCommand; seen: CartSnapshot },
