@@ -1,7 +1,7 @@
 /**
- * Whether a named statement was refused because a table got a column since it was read ("cached plan must not change result type"). The
- * code alone also says that a feature is not supported. Types of parameters are fixed when a statement is read: no migration may change
- * the type of a column under a server that runs.
+ * Whether a prepared statement failed because a table got a column since ("cached plan must not change result type"). The code alone also
+ * means that a feature is not supported. Parameter types are fixed when a statement is prepared, so no migration may change a column's type
+ * under a running server.
  */
 export const isStalePlan = (problem: unknown): boolean =>
   problem instanceof Error &&
@@ -10,5 +10,5 @@ export const isStalePlan = (problem: unknown): boolean =>
   'routine' in problem &&
   problem.routine === 'RevalidateCachedQuery'
 
-/** A transaction that is being ended takes no more, like one that is over: what came behind its end would stand by itself. */
+/** A transaction that is being ended accepts no more statements: a later one would run outside it. */
 export const transactionEndingError = (): Error => new Error('A statement came as its transaction was being ended')

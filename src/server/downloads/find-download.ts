@@ -14,7 +14,7 @@ import {
   withFileNames,
 } from './download-files.ts'
 
-/** A link as it stands; files are there for a link that is ready alone. */
+/** A link with its state; only a ready link has files. */
 export type DownloadLinkDetails = {
   readonly studioId: number
   readonly id: number
@@ -45,16 +45,16 @@ type Row = {
 }
 
 const stateOf = ({ expires_at: expiresAt, files }: Row, delivered: number, now: Date): Download['state'] => {
-  // What was not there yet cannot have had its time.
+  // The time of a link without files cannot have started.
   if (files.length === 0) return 'waiting'
   if (expiresAt <= now) return 'expired'
   return delivered > 0 ? 'ready' : 'waiting'
 }
 
 /**
- * What a link leads to; undefined for one that nobody gave, that was taken back, whose order was cancelled, whose person the
- * studio hides, and whose one photo it withdrew. Asked anew at every read, so that what is withdrawn is closed at once (section 8). Cut-outs are delivered on the
- * background of their package; those of "all of them" on each that the customer chose for that person in the order.
+ * What a link leads to; undefined where it is unknown or revoked, its order cancelled, its subject hidden, or its only image withdrawn.
+ * Evaluated at every read, so that withdrawn images are closed at once (section 8). Cut-outs are delivered on the background of their
+ * package; those of "all images" on each background that the customer chose for that subject in the order.
  */
 export const findDownload = async (
   { db, clock }: { db: Db; clock: Deps['clock'] },

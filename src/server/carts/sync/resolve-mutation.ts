@@ -12,14 +12,14 @@ import type { Rejection } from './command.ts'
 import type { MutationContext } from './mutation-context.ts'
 import { closedRejection, rejections, ruleRejection, unprintableLettersRejection } from './mutation-rejections.ts'
 
-/** A mutation as the server knows it to be, with what its line is made from; or why it may not be. */
+/** A mutation completed with the server's data and the snapshot for its line; or why it is rejected. */
 export type ResolvedMutation = { mutation: Mutation; snapshot: MutationSnapshot | null } | { refused: Rejection }
 
 const refuse = (refused: Rejection): ResolvedMutation => ({ refused })
 
 /**
- * Holds a mutation against what only the server knows: what is on offer and at what price, who was granted, whose the pictures are
- * (section 7). Nothing the device says of a price or a name is taken, but for what a service was shown to cost. What the cart itself allows is for the cart rules.
+ * Checks a mutation against what only the server knows: packages on offer and their prices, grants, and the owners of images (section 7). A
+ * device's prices and names are ignored, except the price a service was shown at. What the cart itself allows is left to the cart rules.
  */
 export const resolveMutation = (mutation: Mutation, cart: Cart, facts: MutationContext): ResolvedMutation => {
   if (facts.closed) return refuse(closedRejection(facts.closed))
@@ -27,7 +27,7 @@ export const resolveMutation = (mutation: Mutation, cart: Cart, facts: MutationC
   return dispatchByKind(truths, mutation, cart, facts)
 }
 
-/** What only the cart rules decide on: it changes or takes out what this visit's own cart holds. */
+/** Left to the cart rules: it changes or removes something in this session's own cart. */
 const ofCartAlone = (mutation: Mutation): ResolvedMutation => ({ mutation, snapshot: null })
 
 const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, cart: Cart, facts: MutationContext): ResolvedMutation => {
@@ -84,7 +84,7 @@ const truthOfAccept = (
   return { mutation: { ...mutation, packageVersion: made.version }, snapshot: { ...line.snapshot, package: made } }
 }
 
-/** A person under both names, as the server's cart knows everybody. */
+/** The subject under both ids, as the server's cart holds each subject. */
 const ownerOf = (owner: SubjectKey, facts: MutationContext): SubjectKey => {
   const person = facts.subject(owner)
   return person ? { subjectId: person.id, personId: person.personId } : owner
@@ -109,7 +109,7 @@ const truthOfService = (
   }
 }
 
-/** Most people one visit may type in before it orders; more than any family has. */
+/** The limit on subjects that one session may type in before it orders; more than any family has. */
 const mostTypedPeople = 20
 
 const truthOfPerson = (
@@ -153,7 +153,7 @@ const truths: MutationTable<Mutation, [cart: Cart, facts: MutationContext], Reso
 
 type LineContext = { made: Package; person: SubjectRecord; facts: MutationContext }
 
-/** A line's texts with those nobody may edit as they have to be; null where one of these was changed. */
+/** A line's texts with the fixed ones as the studio wrote them; null where one of these was changed. */
 const textsFor = (
   { lineId, textNodes }: LineContent & { lineId: string },
   { cartPackages }: Cart,
@@ -191,6 +191,6 @@ const picturesOf = (content: LineContent, person: SubjectRecord, facts: Mutation
   )
 }
 
-/** Fields are the line's own person's, and what the job asks. */
+/** Only fields of the line's own subject, and only those the job asks for. */
 const fieldsFor = (subjectId: number, { dataFields }: LineContent, { fields }: MutationContext): DataField[] =>
   answersToKnownFields(fields, dataFields).map((field) => ({ ...field, subjectId }))

@@ -8,9 +8,9 @@ import type { CartRef } from '../store/read-cart.ts'
 import { saveFieldAnswers } from '../store/save-field-answers.ts'
 
 /**
- * A person a customer typed in, as a pending subject that only their session sees, with the answers to the job's fields; and the
- * grant to order for them. Whoever knows the device's id of a person is that device: a new session of it takes the person along.
- * Once ordered for, a person is the studio's and is not renamed any more.
+ * Saves a typed-in subject as pending, visible to its session only, with the answers to the job's fields and a grant to order for it. A
+ * request that knows the device's id of a subject comes from that device: its new session takes the subject over. Once ordered for, the
+ * subject belongs to the studio and cannot be renamed by customers.
  */
 export const saveTypedSubject = async (
   tx: Transaction,
@@ -38,7 +38,7 @@ export const saveTypedSubject = async (
   await grantAccess(tx, deps, whose, { kind: 'subject', subjectId: subject.id })
 }
 
-/** A person's picture for the year book; the last word counts, whoever of the family has it. */
+/** Saves a subject's image for the yearbook; the last choice wins, whoever of the family made it. */
 export const savePose = async (
   tx: Transaction,
   deps: Deps,

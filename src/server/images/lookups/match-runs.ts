@@ -13,14 +13,14 @@ import { lockJobImages } from '../store/image-position.ts'
 
 type MatchRunInput = Infer<(typeof matchImages)['body']>
 
-/** Pictures `i` of a job that wait for somebody to say whose they are: these, or all of them. */
+/** Images `i` of a job that are not matched: the given ones, or all. */
 export const isUnmatchedIn = ({ studioId, jobId }: JobKey, imageIds: readonly number[] | null): RawBuilder<unknown> =>
   sql`i.studio_id = ${studioId} and i.job_id = ${jobId} and i.subject_id is null and i.group_id is null
     and i.kind = 'hosted-individual' and i.state <> 'refused' and ${isCurrent} and ${imageIds ? sql`i.id in ${idsIn(imageIds)}` : sql`true`}`
 
 type Row = Omit<MatchRun, 'startedAt' | 'finishedAt'> & { startedAt: Date; finishedAt: Date | null }
 
-/** The last run of a job's matching; null where nobody had its pictures matched again yet. */
+/** A job's last match run; null where there was none. */
 export const readMatchRun = async (db: Db | Transaction, { studioId, jobId }: JobKey): Promise<MatchRun | null> => {
   const { rows } = await sql<Row>`
     select id, match_by as by, state, pictures_total as total, pictures_done as done, matched, unclear, unknown,
@@ -46,7 +46,7 @@ const insertRun = async (tx: Transaction, { job, user, wanted, now }: MatchRunRe
 
 type MatchRunRequest = { readonly job: JobKey; readonly user: User; readonly wanted: MatchRunInput }
 
-/** Whether a run does just what is wanted: in this way, by this clock, and with these pictures, in whatever order they are named. */
+/** Whether a run has the requested parameters: method, clock offset and images, in any order. */
 const isAsked = async (
   tx: Transaction,
   { job, runId, wanted }: { job: JobKey; runId: number; wanted: MatchRunInput },
@@ -62,7 +62,7 @@ const isAsked = async (
   return rows.length > 0
 }
 
-/** Has the pictures that wait matched again in the background, one run of a job at a time; told twice, it is under way. */
+/** Starts a background match run of the unmatched images, one run per job at a time; a repeated request returns the current run. */
 export const startMatchRun = (
   deps: Deps,
   { job, user, wanted }: MatchRunRequest,

@@ -24,7 +24,7 @@ type PhotoParams = { grantId: string; imageId: string; file: string }
 type StaffParams = { studioId: string; imageId: string; file: string }
 type VariantRequest = { readonly originalKey: string; readonly variant: Variant; readonly hash: string }
 
-/** One answer for a wrong address, somebody else's picture and a grant withdrawn. */
+/** One answer for a wrong URL, another customer's image and a revoked grant. */
 const noPhoto = (reply: FastifyReply): FastifyReply =>
   sendAnswer(reply.header('vary', 'Accept'), answerOf(problem('not-found')))
 
@@ -73,14 +73,14 @@ const findForStaff = async (
   return originalKey === undefined ? undefined : { ...asked, originalKey }
 }
 
-/** A person's pictures: their list, and each by its address (section 8). */
+/** Routes of a subject's images: their list, and each by its URL (section 8). */
 export const mountImages = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, pagedImages, async ({ params: { subjectId }, query, session, job }) => {
     const wanted = { subjectId, now: deps.clock(), replacements: query.replacements === '1' }
     const images = await listSubjectImages(deps.db, { session, job }, wanted)
     return typeof images === 'string' ? problem(images) : paginateList(images, query, ({ name }) => [name])
   })
-  // Read only: a repetition is answered as things are then.
+  // Read only: a repeated request is evaluated again.
   mount(
     app,
     deps,

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 
-/** The most files of a studio that are announced and have not arrived whole. */
+/** The limit on a studio's files that are announced and have not arrived completely. */
 export const mostOpenUploads = 20_000
 
-/** Refuses files that would be more than `mostOpenUploads`. To be called under the lock of `takeRoom`. */
+/** Refuses files above `maxOpenUploads`. Call it under the lock of `takeRoom`. */
 export const refusedAsTooMany = async (
   tx: Transaction,
   { studioId, count }: { readonly studioId: number; readonly count: number },

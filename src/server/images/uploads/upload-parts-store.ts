@@ -7,10 +7,10 @@ import type { UploadPart } from '#server/database/tables/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueUpload } from './enqueue-upload.ts'
 
-/** An upload of a studio, by the name its address has. */
+/** A studio's upload, by the key in its URL. */
 export type UploadKey = { readonly studioId: number; readonly jobId: number; readonly key: string }
 
-/** An upload's name for tus, which knows one word. */
+/** An upload's id for tus, which allows a single string. */
 export const tusId = ({ studioId, jobId, key }: UploadKey): string => `${studioId}.${jobId}.${key}`
 
 const keyOf = (id: string): UploadKey => {
@@ -30,9 +30,9 @@ async function* untilDisconnected(stream: Readable, log: Log): AsyncGenerator<Bu
 type StoredPart = { id: number; isWhole: boolean }
 
 /**
- * Keeps uploads in parts, each a file of the store: what a request brought before it ended or was cut. A part counts once its file is
- * safe and the database says so, if nobody added another meanwhile; so any server process may take the next one, and none is there
- * twice.
+ * Stores uploads in parts, each a file of the store: what one request brought before it ended or was interrupted. A part counts once its
+ * file is synced and the database records it, if no other part was added meanwhile; so any server process may receive the next one, and
+ * none is stored twice.
  */
 export class UploadPartsStore extends DataStore {
   readonly #deps: Deps
@@ -67,7 +67,7 @@ export class UploadPartsStore extends DataStore {
     return offset
   }
 
-  /** Adds a part behind what is there; false where somebody else did meanwhile. The last one makes it whole. */
+  /** Appends a part; false where another request did meanwhile. The last part completes the upload. */
   #count({ studioId, key }: UploadKey, part: UploadPart, offset: number): Promise<boolean> {
     const { db, clock, jobs } = this.#deps
     const now = clock()
