@@ -57,7 +57,7 @@ const anyChange = fc.oneof(
 )
 type Wanted = typeof anyChange extends fc.Arbitrary<infer One> ? One : never
 
-/** A cart of some things, then the carts that one change after another makes of it. */
+/** A random cart and the carts that successive changes make of it. */
 const anyWalk = fc
   .tuple(
     fc.array(anyBuy, { minLength: 2, maxLength: 4 }),
@@ -68,14 +68,14 @@ const anyWalk = fc
   )
   .map(([first, then]): Wanted[][] => [first, ...then])
 
-/** Orders a service, with something to print where that is asked for. */
+/** Orders a service, with its printed words where it has some. */
 const serving = (ids: Record<Service, number>, name: Service, subjectId: number): Mutation =>
   setService(ids[name], subjectId, name === 'personal' ? { personalization: nameAndYear() } : {})
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null }
 const clear = (): Mutation => ({ id: newUuid(), v: mutationVersion, at: '2027-04-15T09:00:00.000Z', do: 'cart.clear' })
 
-/** The database's cents, added up without any function of the product. */
+/** The cents in the database, added up without the product's functions. */
 const databaseCents = (of: { packageCents: Map<number, number>; serviceCents: Map<number, number> }, cart: Cart) => {
   let [packagesCents, servicesCents] = [0, 0]
   for (const line of cart.cartPackages)
@@ -84,7 +84,7 @@ const databaseCents = (of: { packageCents: Map<number, number>; serviceCents: Ma
   return { packagesCents, servicesCents, totalCents: packagesCents + servicesCents }
 }
 
-/** What the device shows of a cart. */
+/** The cents that the device shows for a cart. */
 const deviceCents = (cart: Cart) => {
   const packagesCents = sumCents(cart.cartPackages.map(lineCents))
   return { packagesCents, servicesCents: cartCents(cart) - packagesCents, totalCents: cartCents(cart) }
