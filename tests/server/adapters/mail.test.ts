@@ -47,16 +47,19 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
   it.each([
     ['kept in the log', () => mailLog(recorder()), 'kept'],
     ['sent by SMTP', () => smtp, 'sent'],
-  ] as const)('mail by %s sends the same message once, however often it is requested', async (_name, adapter, state) => {
-    await adapter().send(message)
-    await adapter().send({ ...message, text: 'Another text under the same key' })
-    await adapter().send({ ...message, key: 'receipt 8' })
-    expect((await logged()).map((row) => [row.to_email, row.state])).toEqual([
-      ['grace@example.com', state],
-      ['grace@example.com', state],
-    ])
-    expect(sink.delivered).toHaveLength(state === 'sent' ? 2 : 0)
-  })
+  ] as const)(
+    'mail by %s sends the same message once, however often it is requested',
+    async (_name, adapter, state) => {
+      await adapter().send(message)
+      await adapter().send({ ...message, text: 'Another text under the same key' })
+      await adapter().send({ ...message, key: 'receipt 8' })
+      expect((await logged()).map((row) => [row.to_email, row.state])).toEqual([
+        ['grace@example.com', state],
+        ['grace@example.com', state],
+      ])
+      expect(sink.delivered).toHaveLength(state === 'sent' ? 2 : 0)
+    },
+  )
 
   it.each([
     ['kept in the log', () => mailLog(recorder(), ({ text }) => shown.push(text))],

@@ -116,7 +116,7 @@ const file = (made: Omit<Package, 'id' | 'version'>) => ({
   items: made.items.map((item) => ({ ...item, productCode: 'SingleDigDown' })),
 })
 
-describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('cart prices on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
   }
   type Begun = Awaited<ReturnType<typeof begin>>
 
-  it('add up as by hand', async () => {
+  it('prices add up to the amounts worked out by hand', async () => {
     const { app, shop, services } = await begin()
     for (const [name, bought, packagesCents, servicesCents, mailed] of expectedPrices) {
       const till = checkoutDriver(app, shop, await shop.enter())
@@ -162,7 +162,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     }
   })
 
-  /** A list of random prices, offered; `cents` are what the database says each costs. */
+  /** Offers a list of random prices; `cents` are the database's prices. */
   const offerList = async ({ shop, services }: Begun, list: PriceList) => {
     const prints = addons.map((addon, index) => onePrint(toDollars(list.packages[index] ?? 0), addon(list.minimum)))
     const wares: Package[] = []
@@ -173,7 +173,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
   }
 
   it(
-    `of ${carts} random carts are what the device says (seed ${testSeed})`,
+    `server prices of ${carts} random carts equal the device’s (seed ${testSeed})`,
     async () => {
       const begun = await begin()
       const { till, shop, boId, services, offered } = begun
@@ -220,7 +220,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
           }
         }
       }
-      // Not a test of empty carts.
+      // Most carts must not be empty.
       expect(tally.lines).toBeGreaterThan(carts)
       expect(tally.mailed).toBeGreaterThan(carts / 10)
       expect(Math.min(tally.served, tally.refused)).toBeGreaterThan(0)
@@ -228,7 +228,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     long ? 3_000_000 : 120_000,
   )
 
-  it('are not taken from a device', async () => {
+  it('a device’s prices are ignored', async () => {
     const { till, shop, services } = await begin()
     const line = add(await shop.offer(onePrint(25)), shop.adaId)
     const service = setService(services.box, shop.adaId)
@@ -246,7 +246,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     expect(data).toMatchObject({ packagesCents: 2500, servicesCents: 0, totalCents: 2500 })
   })
 
-  it('are not taken from a caller', async () => {
+  it('a caller’s prices are ignored', async () => {
     const { till, shop } = await begin()
     const made = await shop.offer(onePrint(25))
     const post = { packageId: made.id, subjectId: shop.adaId, orderMethod: 'gallery' }
@@ -269,7 +269,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     expect(data).toMatchObject({ packagesCents: 2500, servicesCents: 0, totalCents: 2500 })
   })
 
-  it.each([0, 0.01, 3.24, 3.26])('that services were shown at, as %d, are not charged', async (price) => {
+  it.each([0, 0.01, 3.24, 3.26])('a service shown at an outdated price of %d is not charged at it', async (price) => {
     const { deps, till, shop, services } = await begin()
     const made = await shop.offer(onePrint(25))
     const told = setService(services.box, shop.adaId, { price })
@@ -287,7 +287,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     expect(await till.totals()).toMatchObject({ packagesCents: 2500, servicesCents: 325 })
   })
 
-  it('of a submit are the server’s, to the cent, or nothing is charged', async () => {
+  it('a submit charges the server’s price to the cent, or nothing', async () => {
     const { deps, till, shop } = await begin()
     const made = await shop.offer(onePrint(25))
     await till.sync([add(made, shop.adaId, completeLineContent(made, shop.adaImageId))])
@@ -304,7 +304,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     expect(await deps.db.selectFrom('ledger').select('amount_cents').execute()).toEqual([{ amount_cents: totalCents }])
   })
 
-  it('of a version that was cheaper are not sold any more', async () => {
+  it('a package version that was cheaper is no longer sold', async () => {
     const { till, shop } = await begin()
     const old = await shop.offer(onePrint(1))
     await shop.revise(old, { retailCost: 25 })
