@@ -33,12 +33,12 @@ export const inArrivalOrder = <Result>(work: () => Result): Result => turns.run(
 type QueuedWork = { readonly place: number; readonly begin: () => void }
 
 /**
- * Lets one through at a time: first whoever came first, not whoever asked first. Of eight requests of three statements each, the first
- * is then answered after its three and not after everybody's second; none waits a round longer than the others. Work outside of any
- * request comes when it asks.
+ * Runs one statement or transaction at a time, ordered by the arrival of its request and not of the statement. Of eight requests of
+ * three statements each, the first is then answered after its own three instead of after the second statement of each; none waits a
+ * round longer than the others. Work outside of any request is ordered by the time it asks.
  *
- * Between two that it lets through, statements or transactions, the event loop turns: the embedded engine computes in this thread, and
- * without it no answer would be sent and no request be read as long as there is work.
+ * Between two of them the event loop turns: the embedded engine computes in this thread, and without a turn no response would be sent
+ * and no request read as long as there is work.
  */
 export class FairQueue {
   readonly #waiting: QueuedWork[] = []

@@ -14,8 +14,8 @@ const leaseMilliseconds = 30_000
 const keptDays = 30
 
 /**
- * `kept`: a repetition gets the recorded answer. `again`: the work itself knows repetitions and is simply run again. `unkept`: the same,
- * and nothing at all is kept of the request, not even a hash: it holds somebody's password.
+ * `recorded`: a repetition gets the recorded answer. `rerun`: the work recognizes repetitions by itself and is run again. `unrecorded`:
+ * the same, and nothing of the request is stored, not even a hash, because it contains a password.
  */
 export type ReplayPolicy = 'kept' | 'again' | 'unkept'
 

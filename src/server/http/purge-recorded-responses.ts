@@ -14,8 +14,9 @@ const gone = answerOf(
 const askedJob = sql`substring(k.path from '/jobs/([0-9]+)')`
 
 /**
- * Deletes the recorded answers of a job's calls, by staff and by customers. All answers with text are deleted, whoever they name: a search
- * for one name in each would take too long, and miss the names used before. A replay is answered with a problem, and nothing is done twice.
+ * Deletes the recorded answers of a job's calls, by staff and by customers. All answers with text are deleted, whatever name they contain:
+ * a search for one name in each would take too long, and miss the names used before. A replay is answered with a problem, and nothing is
+ * done twice.
  */
 export const purgeRecordedResponses = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await sql`

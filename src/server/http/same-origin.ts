@@ -18,7 +18,7 @@ const hostOf = (address: string): string | undefined => (URL.canParse(address) ?
 const isOwnOrigin = ({ settings: { publicUrl } }: Deps, { host }: FastifyRequest, origin: string): boolean => {
   if (!URL.canParse(origin)) return false
   const { protocol, host: from } = new URL(origin)
-  // A page loaded by http may have been written by whoever controls the network.
+  // A page loaded by http may have been written by anyone who controls the network.
   if (publicUrl?.startsWith('https:') && protocol !== 'https:') return false
   // By the scheme of the origin: its default port is not written, and a proxy may have ended TLS.
   return from !== '' && (from === hostOf(`${protocol}//${host}`) || from === (publicUrl && hostOf(publicUrl)))

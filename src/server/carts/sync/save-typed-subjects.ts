@@ -38,7 +38,7 @@ export const saveTypedSubject = async (
   await grantAccess(tx, deps, whose, { kind: 'subject', subjectId: subject.id })
 }
 
-/** Saves a subject's image for the yearbook; the last choice wins, whoever of the family made it. */
+/** Saves a subject's image for the yearbook; the family's last choice wins. */
 export const savePose = async (
   tx: Transaction,
   deps: Deps,

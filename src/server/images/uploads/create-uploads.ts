@@ -22,7 +22,7 @@ const ownerIn = ({ subjectId, groupId }: UploadsInput): string => {
   return groupId ? `:group ${groupId}` : ''
 }
 
-/** The upload key: the same file for the same subject or group is the same upload of a job, whoever sends it from any device. */
+/** The upload key: the same file for the same subject or group is the same upload of a job, from any user or device. */
 const keyOf = ({ jobId }: JobKey, fingerprint: string, wanted: UploadsInput): string =>
   hashOf(`${jobId}:${fingerprint}${ownerIn(wanted)}`).slice(0, 32)
 

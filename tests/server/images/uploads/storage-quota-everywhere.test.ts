@@ -151,7 +151,7 @@ describe.each(engines)('the storage quota for every kind of file on $name', (eng
     await expectTakes({ needs: file.bytes.length }, () => sendBackground(file))
   })
 
-  it('a logo counts, until it is stored in addition to the one it replaces', async () => {
+  it('a logo counts together with the one it replaces', async () => {
     const { expectTakes, sendLogo, leave, expectLeft, stored, ask, studioId } = await begin()
     await leave(1e6)
     expect((await sendLogo()).status).toBe(200)
