@@ -15,7 +15,7 @@ class Turn {
   #place = comeNow()
   #left = statementsInTurn
 
-  place(): number {
+  position(): number {
     if (this.#left === 0) {
       this.#place = comeNow()
       this.#left = statementsInTurn
@@ -30,7 +30,7 @@ const turns = new AsyncLocalStorage<Turn>()
 /** Runs the work, and everything it starts, as a request that arrives now: the oldest request gets the single connection first. */
 export const inArrivalOrder = <Result>(work: () => Result): Result => turns.run(new Turn(), work)
 
-type QueuedWork = { readonly place: number; readonly begin: () => void }
+type QueuedWork = { readonly position: number; readonly start: () => void }
 
 /**
  * Runs one statement or transaction at a time, ordered by the arrival of its request and not of the statement. Of eight requests of
@@ -45,21 +45,21 @@ export class FairQueue {
   #taken = false
 
   async take(): Promise<void> {
-    const place = turns.getStore()?.place() ?? comeNow()
-    if (this.#taken) await new Promise<void>((begin) => this.#queue({ place, begin }))
+    const position = turns.getStore()?.position() ?? comeNow()
+    if (this.#taken) await new Promise<void>((start) => this.#queue({ position, start }))
     this.#taken = true
   }
 
   give(): void {
     setImmediate(() => {
       const next = this.#waiting.shift()
-      if (next) next.begin()
+      if (next) next.start()
       else this.#taken = false
     })
   }
 
-  #queue(one: QueuedWork): void {
-    const before = this.#waiting.findLastIndex(({ place }) => place <= one.place)
-    this.#waiting.splice(before + 1, 0, one)
+  #queue(work: QueuedWork): void {
+    const before = this.#waiting.findLastIndex(({ position }) => position <= work.position)
+    this.#waiting.splice(before + 1, 0, work)
   }
 }

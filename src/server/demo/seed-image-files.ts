@@ -106,7 +106,7 @@ const drawOne = async (files: Files, watermark: Watermark, draft: ImageDraft): P
   // The header is enough: making the variants decodes all of it.
   const inspection = await inspectHeader(bytes)
   if (!inspection.ok) throw refused(draft, inspection.refusal)
-  const original = await storeOriginal(files, { folder, bytes, picture: inspection.picture })
+  const original = await storeOriginal(files, { folder, bytes, image: inspection.image })
   const made = await makeVariants(bytes, { watermark })
   if (!made.ok) throw refused(draft, made.refusal)
   return { ...rest, original, columns: await storeVariants(files, original.originalKey, made) }

@@ -11,7 +11,7 @@ import type { JobSessionAtAddress } from './record-unusual-searches.ts'
 
 /** Subjects that one session may open in a job at full speed; more than any family has (section 4, grants). */
 const quickSubjects = 12
-const oneByOne = { pace: { atOnce: 1 }, mostWaiting: 4 }
+const oneByOne = { pace: { atOnce: 1 }, maxWaiting: 4 }
 
 /** Whether a subject can be confirmed: in this job, listed, not hidden. */
 export const isListed = async ({ db }: Deps, { job }: JobSession, subjectId: number): Promise<boolean> => {

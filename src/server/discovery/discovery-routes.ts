@@ -83,7 +83,7 @@ const mountCode = (app: FastifyInstance, deps: Deps): void => {
 const jobFor = async (deps: Deps, jobId: number, session: Session) => {
   const found = await readCustomerJob(deps, jobId, { session, now: deps.clock() })
   if (!found) return problem('not-found')
-  return found.granted ? found.facts : problem('code-needed')
+  return found.granted ? found.job : problem('code-needed')
 }
 
 const mountJob = (app: FastifyInstance, deps: Deps): void => {

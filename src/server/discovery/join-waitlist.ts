@@ -5,7 +5,7 @@ import { countFailures, recordFailure } from '../access/brute-force/failure-coun
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { orderAvailabilityColumns } from '../jobs/store/order-availability.ts'
-import { isThere, photosShow, type WaitedFor } from './notify-waitlist.ts'
+import { isThere, showsSubjectImages, type WaitedFor } from './notify-waitlist.ts'
 
 /** New addresses from one IP address in ten minutes: enough for a hall of parents, too few to abuse others' mailboxes. */
 const mostFromAddress = 60
@@ -36,7 +36,7 @@ export const joinWaitlist = async (
   const now = deps.clock()
   const subject = sql`${subjectId ?? null}::bigint`
   const jobs = await sql<Omit<WaitedFor, 'order_method'> & { studio_id: number }>`
-    select l.studio_id, ${orderAvailabilityColumns(now)}, ${photosShow(subject, now)} as photos_show from job_links l
+    select l.studio_id, ${orderAvailabilityColumns(now)}, ${showsSubjectImages(subject, now)} as photos_show from job_links l
       join jobs j on j.studio_id = l.studio_id and j.id = l.job_id
       join studios s on s.id = l.studio_id
      where l.job_id = ${jobId} and s.rspo_enabled`.execute(deps.db)

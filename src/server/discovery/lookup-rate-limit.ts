@@ -35,7 +35,7 @@ const peopleFrom = ({ job, address }: JobSessionAtAddress): FailureCounter => ({
 })
 
 /** One after the other, so that each is counted before the next. */
-const counting = { pace: { atOnce: 1 }, mostWaiting: 2_000 }
+const counting = { pace: { atOnce: 1 }, maxWaiting: 2_000 }
 
 type SubjectCount = { readonly pace: Pace | undefined; readonly failures: number }
 

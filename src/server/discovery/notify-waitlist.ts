@@ -24,7 +24,7 @@ export type WaitedFor = OrderAvailabilityRow & { order_method: OrderMethod | nul
 type WaitlistRow = WaitedFor & WaitlistKey
 
 /** Whether job `j` of studio `s` shows an image of this subject's own; true without a subject, false for a hidden one. */
-export const photosShow = (subjectId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`(
+export const showsSubjectImages = (subjectId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`(
   ${subjectId} is null or exists (
     select from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id = ${subjectId}
        and u.state = 'listed' and u.hidden_at is null and exists (select from ${shownImages(now)})))`
@@ -35,7 +35,7 @@ const most = 500
 const nextWaiting = async (tx: Transaction, { studioId, wishId }: WaitlistKey, now: Date): Promise<WaitlistRow[]> => {
   const { rows } = await sql<WaitlistRow>`
     select w.studio_id as "studioId", w.id as "wishId", w.order_method, ${orderAvailabilityColumns(now)},
-           ${photosShow(sql`w.subject_id`, now)} as photos_show
+           ${showsSubjectImages(sql`w.subject_id`, now)} as photos_show
       from notify_me w
       join jobs j on j.studio_id = w.studio_id and j.id = w.job_id
       join studios s on s.id = w.studio_id

@@ -75,7 +75,7 @@ export const readCustomerJob = async (
   deps: Pick<Deps, 'db' | 'payment'>,
   jobId: number,
   { session, now }: { session: Session; now: Date },
-): Promise<{ facts: CustomerJob; granted: boolean } | undefined> => {
+): Promise<{ job: CustomerJob; granted: boolean } | undefined> => {
   const { rows } = await sql<JobRow>`
     select j.studio_id, s.slug, j.name, o.name as organization_name, o.type as organization_type, j.event_date, j.order_by,
            j.gallery_expires_on, j.version_major, j.version_minor, j.rspo_job, j.imported_data, j.prepay_imported_data,
@@ -90,7 +90,7 @@ export const readCustomerJob = async (
       left join organizations o on o.studio_id = j.studio_id and o.id = j.organization_id
      where l.job_id = ${jobId} and s.rspo_enabled`.execute(deps.db)
   const [row] = rows
-  return row && { facts: factsOf(jobId, row), granted: row.granted }
+  return row && { job: factsOf(jobId, row), granted: row.granted }
 }
 
 /** What a job's customer screens show or hide (section 3, job preferences). */

@@ -37,19 +37,19 @@ type StoredComposition = { readonly key: string; readonly thumbHash: string }
 /** Deletes compositions made before one of the two images was replaced. */
 const forgetFormer = async (
   { db, files }: Deps,
-  { studioId, wanted, kept }: { studioId: number; wanted: MissingComposition; kept: StoredComposition },
+  { studioId, missing, stored }: { studioId: number; missing: MissingComposition; stored: StoredComposition },
 ): Promise<void> => {
   const former = await db
     .deleteFrom('compositions')
     .where('studio_id', '=', studioId)
-    .where('image_id', '=', wanted.imageId)
-    .where('background_id', '=', wanted.backgroundId)
-    .where('sources', '!=', wanted.sources)
+    .where('image_id', '=', missing.imageId)
+    .where('background_id', '=', missing.backgroundId)
+    .where('sources', '!=', missing.sources)
     .returning(['file_key', 'thumb_hash'])
     .execute()
   for (const { file_key: key, thumb_hash: hash } of former) {
-    if (key !== kept.key) await files.remove(key)
-    if (hash === kept.thumbHash) continue
+    if (key !== stored.key) await files.remove(key)
+    if (hash === stored.thumbHash) continue
     for (const format of formats) await files.remove(variantKey(key, { variant: 'thumb', hash, format }))
   }
 }
@@ -95,7 +95,7 @@ const composeOne = async (
     })
     .onConflict((conflict) => conflict.columns(['studio_id', 'image_id', 'background_id', 'sources']).doNothing())
     .execute()
-  await forgetFormer(deps, { studioId, wanted, kept: { key, thumbHash: thumb.hash } })
+  await forgetFormer(deps, { studioId, missing: wanted, stored: { key, thumbHash: thumb.hash } })
 }
 
 /** Makes the compositions that an order's downloads lack. A retry continues with those still missing. */
@@ -111,7 +111,7 @@ export const composeDownloads = async (making: CompositionContext, { studioId, o
     .execute()
   for (const { link_id: linkId } of links) {
     const found = await findDownload(deps, linkId)
-    for (const wanted of found?.making ?? []) {
+    for (const wanted of found?.missing ?? []) {
       signal.throwIfAborted()
       await composeOne(making, { studioId, orderId }, wanted)
     }

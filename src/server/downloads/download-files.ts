@@ -100,8 +100,8 @@ const composed = (file: FileRow, made: CompositionRow, background: string | null
 export const deliverableFiles = (
   file: FileRow,
   backgrounds: readonly BackgroundRow[],
-): { made: DeliveredImage[]; toMake: MissingComposition[] } => {
-  if (!file.hasAlpha || backgrounds.length === 0) return { made: [asItIs(file)], toMake: [] }
+): { ready: DeliveredImage[]; toMake: MissingComposition[] } => {
+  if (!file.hasAlpha || backgrounds.length === 0) return { ready: [asItIs(file)], toMake: [] }
   const several = backgrounds.length > 1
   const found = backgrounds.map((background) => {
     const sources = sourcesOf(file, background)
@@ -111,21 +111,21 @@ export const deliverableFiles = (
     if (!made) return { made: [], toMake: [{ imageId, backgroundId, sources, originalKey, backgroundKey }] }
     return { made: [composed(file, made, several ? background.name : null)], toMake: [] }
   })
-  return { made: found.flatMap(({ made }) => made), toMake: found.flatMap(({ toMake }) => toMake) }
+  return { ready: found.flatMap(({ made }) => made), toMake: found.flatMap(({ toMake }) => toMake) }
 }
 
 /** The subject and studio that files are named after. */
-type FileNameParts = { readonly person: string; readonly studioSlug: string }
+type FileNameParts = { readonly subjectName: string; readonly studioSlug: string }
 
 /** The files with their download names: one number per image, the same on all its backgrounds. */
 export const withFileNames = (
   delivered: readonly DeliveredImage[][],
-  { person, studioSlug }: FileNameParts,
+  { subjectName, studioSlug }: FileNameParts,
 ): DownloadFile[] => {
   const numbered = delivered.flatMap((files, at) => files.map((file) => ({ file, number: at + 1 })))
   const names = uniqueFileNames(
     numbered.map(({ file: { background, contentType }, number }) =>
-      downloadFileName({ person, studioSlug, number, background, contentType }),
+      downloadFileName({ person: subjectName, studioSlug, number, background, contentType }),
     ),
   )
   return numbered.map(({ file: { background: _, ...file } }, at) => ({ ...file, name: names[at] ?? '' }))

@@ -51,17 +51,17 @@ const fileShown = (
   }),
 })
 
-const shown = ({ linkId, shown: facts, making }: DownloadLinkDetails, files: readonly Clean[]): Download => ({
+const shown = ({ linkId, shown: facts, missing }: DownloadLinkDetails, files: readonly Clean[]): Download => ({
   ...facts,
   files: files.map((file) => fileShown(linkId, file)),
-  ...(files.length > 1 && making.length === 0 && { zipUrl: `${downloadsPath}/${linkId}/zip` }),
-  ...(making.length > 0 && { making: making.length }),
+  ...(files.length > 1 && missing.length === 0 && { zipUrl: `${downloadsPath}/${linkId}/zip` }),
+  ...(missing.length > 0 && { making: missing.length }),
 })
 
 /** A link as it is shown; missing compositions are made in the background. */
 const look = async (deps: Deps, linkId: string): Promise<Download | undefined> => {
   const found = await findDownload(deps, linkId)
-  if (found && found.making.length > 0) await enqueueComposition(deps, found)
+  if (found && found.missing.length > 0) await enqueueComposition(deps, found)
   return found && shown(found, await allClean(deps, found))
 }
 
@@ -188,7 +188,7 @@ export const mountDownloads = (app: FastifyInstance, deps: Deps): void => {
   mountFile(app, deps, {
     url: `${downloadsPath}/:linkId/zip`,
     open: async (found) =>
-      found.files.length > 0 && found.making.length === 0 ? await zipped(deps, found) : undefined,
+      found.files.length > 0 && found.missing.length === 0 ? await zipped(deps, found) : undefined,
   })
   mountThumbnails(app, deps)
 }

@@ -24,7 +24,7 @@ export type DownloadLinkDetails = {
   readonly emailKey: string
   readonly shown: Omit<Download, 'files' | 'zipUrl' | 'making'>
   readonly files: readonly DownloadFile[]
-  readonly making: readonly MissingComposition[]
+  readonly missing: readonly MissingComposition[]
 }
 
 type Row = {
@@ -108,8 +108,8 @@ export const findDownload = async (
   const delivered = row.files.map((file) => deliverableFiles(file, row.backgrounds))
   const personName = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim()
   const files = withFileNames(
-    delivered.map(({ made }) => made),
-    { person: personName, studioSlug: row.slug },
+    delivered.map(({ ready }) => ready),
+    { subjectName: personName, studioSlug: row.slug },
   )
   const state = stateOf(row, files.length, now)
   const { kind, expires_at: expiresAt } = row
@@ -130,6 +130,6 @@ export const findDownload = async (
       expiresAt: expiresAt.toISOString(),
     },
     files: state === 'ready' ? files : [],
-    making: state === 'expired' ? [] : delivered.flatMap(({ toMake }) => toMake),
+    missing: state === 'expired' ? [] : delivered.flatMap(({ toMake }) => toMake),
   }
 }

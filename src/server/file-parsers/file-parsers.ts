@@ -34,7 +34,7 @@ type OfLists = keyof typeof import('./list-parser-thread.ts')
 type OfPictures = keyof typeof import('./image-parser-thread.ts')
 
 /** A file waits longer than the slowest file of another studio takes, so that of two studios the one with few files is always served. */
-const turns = { queueMilliseconds: 15_000, mostWaiting: 3 }
+const turns = { queueMilliseconds: 15_000, maxWaiting: 3 }
 
 const listLimits = {
   ...turns,

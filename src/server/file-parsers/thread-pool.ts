@@ -16,7 +16,7 @@ type Limits = {
   /** The limit on a task's wait for the thread. */
   readonly queueMilliseconds: number
   /** How many tasks of one studio may wait for the thread. */
-  readonly mostWaiting: number
+  readonly maxWaiting: number
 }
 
 /** Long enough for the next file of the same form; then the thread's memory is released. */
@@ -88,8 +88,8 @@ export const threadPool = (file: URL, log: Log, limits: Limits): ThreadPool => {
       pace: { atOnce: 1 },
       group: String(studioId),
       first: 'oldest',
-      mostWaiting: limits.mostWaiting,
-      mostMilliseconds: limits.queueMilliseconds,
+      maxWaiting: limits.maxWaiting,
+      maxWaitMilliseconds: limits.queueMilliseconds,
     })
   const run = async <Answer>(name: string, studioId: number, makeTask: () => Task): Promise<Answer | TaskFailure> => {
     const leave = await takeTurn(studioId)

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
  * The version of all images that a session may see. It changes when a grant is given or ends, when an image of one of the session's jobs is
  * withdrawn, and with what an unverified studio shows for a paid order. Undefined without a known session.
  */
-export const photosState = async (
+export const imagesVersion = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   request: FastifyRequest,
 ): Promise<string | undefined> => {

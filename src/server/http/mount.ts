@@ -8,7 +8,7 @@ import type { User } from '../access/tokens/access-token.ts'
 import type { Deps } from '../deps.ts'
 import { contentOfForm, type Form, type FormLimits, withForm } from './forms/multipart-form.ts'
 import { idempotencyClaimOf, idempotencyKeyOf, type RecordAnswer, type ReplayPolicy, runOnce } from './idempotency.ts'
-import { photosState } from './images-version.ts'
+import { imagesVersion } from './images-version.ts'
 import { pageSizeProblem } from './paging/paginate-list.ts'
 import { parseRequestPart } from './parse-request-part.ts'
 import { type Answer, answerOf, Problem } from './problem.ts'
@@ -111,8 +111,8 @@ const answerCall = async <Call extends AnyCall>(
 }
 
 /** Adds the version of the images that the session may see to the response. */
-export const namePhotosState = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  const state = await photosState(deps, request)
+export const addImagesVersion = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const state = await imagesVersion(deps, request)
   if (state !== undefined) reply.header(photosHeader, state)
 }
 
@@ -123,7 +123,7 @@ const addRoute = <Call extends AnyCall>(app: FastifyInstance, mounted: MountedCa
     config: { failureData: mounted.call.failureData },
     handler: async (request, reply) => {
       // Before the work: the response is never older than the version it names.
-      if (mounted.call.path.startsWith('/api/customer/')) await namePhotosState(mounted.deps, request, reply)
+      if (mounted.call.path.startsWith('/api/customer/')) await addImagesVersion(mounted.deps, request, reply)
       return sendAnswer(reply, await answerCall(mounted, request, reply))
     },
   })

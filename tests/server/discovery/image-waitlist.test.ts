@@ -51,7 +51,7 @@ describe.each(enginesFor(import.meta.filename))('the waitlist for a subject’s 
     await setImagesPublished(deps, {
       job: shop.job,
       user: staff.user,
-      wanted: { imageIds: [imageId], published: true },
+      input: { imageIds: [imageId], published: true },
     })
     await mailDue()
     await mailDue()

@@ -24,7 +24,7 @@ export const addImage = async (deps: Deps, job: Key, image: NewImage, bytes: Uin
   const inspection = await inspect(bytes)
   if (!inspection.ok) throw new Error(inspection.refusal.message)
   const folder = `studios/${job.studioId}/images/${deps.newId()}`
-  const original = await storeOriginal(deps.files, { folder, bytes, picture: inspection.picture })
+  const original = await storeOriginal(deps.files, { folder, bytes, image: inspection.image })
   const imageId = await deps.db.transaction().execute((tx) => ingestImage(tx, deps.jobs, { job, image, original }))
   await makeVariantsOf(deps, { studioId: job.studioId, imageId }, { render })
   return imageId

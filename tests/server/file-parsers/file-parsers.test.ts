@@ -117,7 +117,7 @@ describe('a thread pool', { timeout: 60_000 }, () => {
     processorMilliseconds: 1_000,
     taskMilliseconds: 30_000,
     queueMilliseconds: 500,
-    mostWaiting: 3,
+    maxWaiting: 3,
   }
 
   it('a task past its time is ended, and the next runs in another thread', async () => {

@@ -6,7 +6,7 @@ const waitBesideAnother = async (comesAgainAfter: number, arrivesAt: number): Pr
   const time = virtualTime()
   const pace = { atOnce: 1, milliseconds: 100, amongNewest: 3 }
   const take = async (): Promise<void> => {
-    const leave = await time.lines.take('a line', { pace, mostWaiting: 100 })
+    const leave = await time.lines.take('a line', { pace, maxWaiting: 100 })
     if (leave) time.lines.after(pace.milliseconds, leave)
   }
   let isIn = false

@@ -47,7 +47,7 @@ const mountUsers = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.getUser, async ({ params }) => (await readUser(deps.db, params)) ?? problem('not-found'))
   mount(app, deps, calls.putUser, async ({ params: key, body, user }) => {
     const name = nameOf(body.name)
-    return name instanceof Problem ? name : await changeUser(deps, { key, kept: { ...body, name }, by: user.id })
+    return name instanceof Problem ? name : await changeUser(deps, { key, changes: { ...body, name }, by: user.id })
   })
   mount(app, deps, calls.removeUser, async ({ params: key, user }) => {
     return (await removeUser(deps, { key, by: user.id })) ?? {}

@@ -84,13 +84,13 @@ type UserChanges = { version?: number | undefined; name: string; role: StudioRol
 /** Changes a user's name, role and whether they may sign in. A token with wider permissions is refused at its next call. */
 export const changeUser = (
   deps: Deps,
-  { key, kept, by }: { key: UserKey; kept: UserChanges; by: number },
+  { key, changes, by }: { key: UserKey; changes: UserChanges; by: number },
 ): Promise<StudioUser | Problem<'not-found' | 'conflict' | 'refused'>> =>
   withStudio(deps, key.studioId, async (tx) => {
     const before = await readUser(tx, key)
     if (!before) return problem('not-found')
-    if (isStale(before, kept.version)) return problem('conflict')
-    const { name, role, isDisabled } = kept
+    if (isStale(before, changes.version)) return problem('conflict')
+    const { name, role, isDisabled } = changes
     const staysOwner = role === 'owner' && !isDisabled
     if (!staysOwner && (await isLastOwner(tx, key))) return lastOwner()
     const now = deps.clock()

@@ -53,11 +53,11 @@ export const maxMissesPerDay = 1_500
 /** The minimum duration of a look-up, hit or miss, so that its timing reveals nothing. */
 const leastMilliseconds = 50
 
-const oneByOne = { pace: { atOnce: 1 }, mostWaiting: 4 }
+const oneByOne = { pace: { atOnce: 1 }, maxWaiting: 4 }
 /** Several callers try passwords of one account at once when one of them guesses. */
-const atTarget = { pace: { atOnce: 1 }, mostWaiting: 1_000 }
+const atTarget = { pace: { atOnce: 1 }, maxWaiting: 1_000 }
 /** How many attempts of one address may run before they are counted. */
-const counting = { pace: { atOnce: 8 }, mostWaiting: 2_000 }
+const counting = { pace: { atOnce: 8 }, maxWaiting: 2_000 }
 
 const addressKey = ({ kind, jobId, address }: GuessAttempt): string =>
   jobId === undefined ? `${kind} ${address}` : `${kind} ${jobId} ${address}`

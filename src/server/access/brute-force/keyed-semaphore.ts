@@ -31,7 +31,7 @@ type AcquireOptions = {
   /** It may differ between callers; the newest caller's pace applies to all who wait. */
   readonly pace: Pace
   /** How many of one group may wait; when there is one more, the last in order is rejected. */
-  readonly mostWaiting: number
+  readonly maxWaiting: number
   /** Groups take turns, so that a crowded group delays only itself. */
   readonly group?: string
   /** Failures of this caller so far. The fewest go first. */
@@ -39,7 +39,7 @@ type AcquireOptions = {
   /** Which of equals goes first. Default: the newest, because the oldest has most likely given up. */
   readonly first?: 'newest' | 'oldest'
   /** How long to wait for a slot before being rejected. */
-  readonly mostMilliseconds?: number
+  readonly maxWaitMilliseconds?: number
 }
 
 type After = (milliseconds: number, run: () => void) => void
@@ -70,7 +70,7 @@ export class KeyedSemaphore {
 
   /** Waits for a slot; undefined when rejected because too many wait, or because the wait timed out. */
   take(name: string, place: AcquireOptions): Promise<Release | undefined> {
-    const { pace, mostWaiting, group = '', failures = 0, first = 'newest', mostMilliseconds } = place
+    const { pace, maxWaiting, group = '', failures = 0, first = 'newest', maxWaitMilliseconds } = place
     const line = this.#lines.get(name) ?? { inside: 0, pace, admitted: 0, waiting: new Map() }
     this.#lines.set(name, line)
     line.pace = pace
@@ -83,9 +83,9 @@ export class KeyedSemaphore {
       waiters.splice(behind < 0 ? waiters.length : behind, 0, self)
       this.#waiting += 1
       this.#fill(name, line)
-      if (waiters.length > mostWaiting) this.#admit(waiters.pop(), undefined)
-      if (mostMilliseconds !== undefined && waiters.includes(self)) {
-        this.after(mostMilliseconds, () => this.#turnAway(line, group, self))
+      if (waiters.length > maxWaiting) this.#admit(waiters.pop(), undefined)
+      if (maxWaitMilliseconds !== undefined && waiters.includes(self)) {
+        this.after(maxWaitMilliseconds, () => this.#turnAway(line, group, self))
       }
     })
   }

@@ -8,7 +8,7 @@ export const oneInATenth = { atOnce: 1, milliseconds: 100, amongNewest: 3 }
 export const tenPerSecond = { atOnce: 10, milliseconds: 1_000 }
 
 /** More than real customers ever cause at one address. */
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 
 export const tooManyWaiting = (): Problem<'slow-down'> => problem('slow-down', undefined, { retryAfterSeconds: 8 })
 
@@ -24,7 +24,7 @@ export const waitForTurn = async (
   { semaphore }: Pick<Deps, 'semaphore'>,
   { line, ...place }: ThrottleOptions,
 ): Promise<boolean> => {
-  const leave = await semaphore.take(line, { ...place, mostWaiting })
+  const leave = await semaphore.take(line, { ...place, maxWaiting })
   if (!leave) return false
   const { milliseconds = 0 } = semaphore.paceOf(line) ?? place.pace
   semaphore.after(milliseconds, leave)

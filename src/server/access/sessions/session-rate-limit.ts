@@ -6,7 +6,7 @@ import { oneInTwoSeconds, slowMilliseconds, tooManyWaiting, waitForTurn } from '
 /** Sessions per address in ten minutes at full speed: two for each of the 300 families of a hall. */
 const quickSessions = 600
 /** One after the other, so that each is counted before the next. */
-const counting = { pace: { atOnce: 1 }, mostWaiting: 2_000 }
+const counting = { pace: { atOnce: 1 }, maxWaiting: 2_000 }
 
 /**
  * Counts a new session at its address; past the limit new sessions are created one at a time, two seconds each. Without this, a caller

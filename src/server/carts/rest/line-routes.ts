@@ -56,9 +56,9 @@ type LineCallRequest = JobSession & Parameters<typeof restCommand>[1]
 const changeLine = async (
   deps: Deps,
   asked: LineCallRequest,
-  { place, does, changes }: { place: LineRef; does: Change['do']; changes: Changes },
+  { lineRef, does, changes }: { lineRef: LineRef; does: Change['do']; changes: Changes },
 ): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
-  const found = await findLine(deps.db, asked, place)
+  const found = await findLine(deps.db, asked, lineRef)
   if (!found) return problem('not-found')
   const whose = { session: asked.session, job: asked.job, orderMethod: found.orderMethod }
   const ofLine = ({ cartPackages }: Cart) => cartPackages.filter((one) => one.lineId === found.lineId).flatMap(changes)
@@ -130,28 +130,28 @@ export const mountCartLines = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postCartPackage, (asked) => addPackage(deps, asked))
   mount(app, deps, patchCartPackage, (asked) =>
     changeLine(deps, asked, {
-      place: { cartPackageId: asked.params.id },
+      lineRef: { cartPackageId: asked.params.id },
       does: asked.body.quantity === undefined ? 'line.customise' : 'line.quantity',
       changes: packageChanges(asked.body),
     }),
   )
   mount(app, deps, deleteCartPackage, (asked) =>
     changeLine(deps, asked, {
-      place: { cartPackageId: asked.params.id },
+      lineRef: { cartPackageId: asked.params.id },
       does: 'line.remove',
       changes: ({ lineId }) => [{ do: 'line.remove', lineId }],
     }),
   )
   mount(app, deps, patchTextNode, (asked) =>
     changeLine(deps, asked, {
-      place: { textNodeId: asked.params.id },
+      lineRef: { textNodeId: asked.params.id },
       does: 'line.customise',
       changes: textChange(asked.params.id, asked.body.value),
     }),
   )
   mount(app, deps, patchImageNode, (asked) =>
     changeLine(deps, asked, {
-      place: { imageNodeId: asked.params.id },
+      lineRef: { imageNodeId: asked.params.id },
       does: 'line.customise',
       changes: imageChange(asked.params.id, asked.body),
     }),

@@ -24,7 +24,11 @@ export const isBackgroundAllowed = (
   { before, isOffered }: { before: number | null; isOffered: boolean },
 ): boolean => screen === null || isOffered || screen === before
 
-type ImageChoiceContext = { made: Package; person: SubjectRecord; picture: (id: number) => ImageRecord | undefined }
+type ImageChoiceContext = {
+  linePackage: Package
+  subject: SubjectRecord
+  imageById: (id: number) => ImageRecord | undefined
+}
 
 /** The first problem with the images chosen for a subject's package: their owner, their node or their crop. */
 export const imageChoiceProblem = (
@@ -48,14 +52,14 @@ const nodeOf = (made: Package, nodeId: number): { item: PackageItem; node: Image
 
 const wrongWith = (
   choice: ImageChoice,
-  { made, person, picture: pictureOf }: ImageChoiceContext,
+  { linePackage, subject, imageById: pictureOf }: ImageChoiceContext,
 ): ImageChoiceProblem | undefined => {
-  const place = nodeOf(made, choice.packageItemImageNodeId)
+  const place = nodeOf(linePackage, choice.packageItemImageNodeId)
   // The cart rules reject a node that the package does not have.
   if (!place) return undefined
   const chosen = imageIdsOf(choice)
   if (chosen.length > 0 && !isEditableImageNode(place.node)) return 'picture-fixed'
-  const isTheirs = chosen.every(({ id, as }) => isImageOfSubject(pictureOf(id), as, person))
+  const isTheirs = chosen.every(({ id, as }) => isImageOfSubject(pictureOf(id), as, subject))
   if (!isTheirs) return 'picture-gone'
   if (choice.groupImageId !== null && !isGroupNode(place.node)) return 'picture-of-group'
   if (choice.cropDimensions === null && choice.rotation === 0) return undefined

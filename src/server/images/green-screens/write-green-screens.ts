@@ -57,7 +57,7 @@ export const addGreenScreen = async (
   const inspected = await deps.fileParsers.inspect(file.path, studioId)
   if (!inspected.ok) return problemOfFile(file.fileName, inspected.refusal)
   const folder = `studios/${studioId}/jobs/${jobId}/backgrounds/${deps.newId()}`
-  const original = await storeOriginal(deps.files, { folder, bytes: await file.read(), picture: inspected.picture })
+  const original = await storeOriginal(deps.files, { folder, bytes: await file.read(), image: inspected.image })
   const added = await inTransaction(deps.db, async (tx) => {
     const held = await lockJob(tx, job)
     if (!held) return problem('not-found')

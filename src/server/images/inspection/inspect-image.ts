@@ -29,7 +29,7 @@ export type InspectedImage = {
 }
 
 /** An accepted image, or why it is refused. */
-export type Inspection = { ok: true; picture: InspectedImage } | { ok: false; refusal: ImageRejection }
+export type Inspection = { ok: true; image: InspectedImage } | { ok: false; refusal: ImageRejection }
 
 const PROBE = 16
 
@@ -51,7 +51,7 @@ export const inspectHeader = async (source: ImageSource): Promise<Inspection> =>
   const { width, height } = header.autoOrient
   return {
     ok: true,
-    picture: {
+    image: {
       format: kind.format,
       width,
       height,
@@ -87,7 +87,7 @@ export const inspect = async (source: ImageSource): Promise<Inspection> => {
   if (isPolyglot(kind.format, bytes)) return { ok: false, refusal: polyglotFile }
   const header = await inspectHeader(source)
   if (!header.ok) return header
-  if (await unfoldsToMore(bytes, header.picture)) return { ok: false, refusal: tooSlowToDecode }
+  if (await unfoldsToMore(bytes, header.image)) return { ok: false, refusal: tooSlowToDecode }
   const decoded = await ignoring('what cannot be decoded is reported as a broken image', () =>
     openImage(source)
       .resize(PROBE, PROBE, { kernel: 'nearest', fit: 'fill' })

@@ -78,17 +78,17 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
       (decision === 'accept' ? acceptCutOut : rejectCutOut)(deps, { key, version, user }),
     ),
   )
-  mount(app, deps, calls.moveImages, ({ params: job, body: wanted, user }) =>
-    inJob(deps, job, () => moveImagesTo(deps, { job, user, wanted })),
+  mount(app, deps, calls.moveImages, ({ params: job, body: input, user }) =>
+    inJob(deps, job, () => moveImagesTo(deps, { job, user, input })),
   )
-  mount(app, deps, calls.publishImages, ({ params: job, body: wanted, user }) =>
-    inJob(deps, job, () => setImagesPublished(deps, { job, user, wanted })),
+  mount(app, deps, calls.publishImages, ({ params: job, body: input, user }) =>
+    inJob(deps, job, () => setImagesPublished(deps, { job, user, input })),
   )
   mount(app, deps, calls.patchImageOrder, ({ params: job, body }) =>
     inJob(deps, job, () => reorderImages(deps, job, body)),
   )
-  mount(app, deps, calls.matchImages, ({ params: job, body: wanted, user }) =>
-    inJob(deps, job, () => startMatchRun(deps, { job, user, wanted })),
+  mount(app, deps, calls.matchImages, ({ params: job, body: input, user }) =>
+    inJob(deps, job, () => startMatchRun(deps, { job, user, input })),
   )
 }
 

@@ -55,17 +55,17 @@ const lockAll = async (tx: Transaction, job: JobKey, imageIds: readonly number[]
 /** Moves images to another owner, all of them or none. Where one is ordered or in a cart, only with the caller's confirmation. */
 export const moveImagesTo = (
   deps: Deps,
-  { job, user, wanted }: StaffRequest & { wanted: MoveImagesInput },
+  { job, user, input }: StaffRequest & { input: MoveImagesInput },
 ): Promise<{ moved: boolean; affected: ImageUsage[] } | ImageChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
     await lockJobImages(tx, job)
-    const owner = ownerOf(wanted.to)
+    const owner = ownerOf(input.to)
     if (!(await ownerExists(tx, job, owner))) return problem('not-found')
-    const images = await lockAll(tx, job, wanted.imageIds)
+    const images = await lockAll(tx, job, input.imageIds)
     if (!images) return problem('not-found', 'Not all of these pictures are here any more')
-    const usage = await readImageUsage(tx, job, wanted.imageIds)
+    const usage = await readImageUsage(tx, job, input.imageIds)
     const affected = usage.filter(isImageUsed)
-    if (affected.length > 0 && wanted.evenIfOrdered !== true) return { moved: false, affected }
+    if (affected.length > 0 && input.evenIfOrdered !== true) return { moved: false, affected }
     for (const image of images) {
       const imageId = image.id
       const key = { ...job, imageId }
@@ -98,8 +98,8 @@ export const setImagesPublished = (
   {
     job,
     user,
-    wanted: { imageIds, published, undo = false },
-  }: StaffRequest & { wanted: Infer<(typeof publishImages)['body']> },
+    input: { imageIds, published, undo = false },
+  }: StaffRequest & { input: Infer<(typeof publishImages)['body']> },
 ): Promise<{ changed: number; imageIds: number[] }> =>
   inTransaction(deps.db, async (tx) => {
     await lockJobImages(tx, job)

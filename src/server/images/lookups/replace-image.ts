@@ -37,7 +37,7 @@ const keepFile = async (
   return await storeOriginal(files, {
     folder: `studios/${studioId}/images/${newId()}`,
     bytes: await read(),
-    picture: inspection.picture,
+    image: inspection.image,
   })
 }
 

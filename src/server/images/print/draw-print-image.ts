@@ -18,14 +18,14 @@ type PrintTarget = { print: Area; ground: string | null }
  * every pixel, and then rotated and moved by fractions of a pixel to its position.
  */
 export const drawPrintImage = async (original: PrintOriginal, node: Area, onto: PrintTarget): Promise<Layer | null> => {
-  const seen = intersectionOf(onPixels(node), onto.print)
-  if (!seen) return null
+  const visible = intersectionOf(onPixels(node), onto.print)
+  if (!visible) return null
   const placement = placementOf(original, placeImage(original, node.width / node.height), node)
-  const part = seenPart(original, placement, seen)
+  const part = seenPart(original, placement, visible)
   if (!part) return null
   const size = sizeNear(part, placement)
   const pixels = await readPart(original, part, size)
-  return await turnAndMove(pixels, placementOfPart(placement, { part, size, border }), { seen, ground: onto.ground })
+  return await turnAndMove(pixels, placementOfPart(placement, { part, size, border }), { visible, ground: onto.ground })
 }
 
 /** The printed size, where that is smaller: enlarging is left to the last step. */
@@ -43,12 +43,16 @@ const readPart = async ({ source }: PrintOriginal, part: Area, size: Size): Prom
   return await pixelsOf(resized.ensureAlpha())
 }
 
-type Cut = { seen: Area; ground: string | null }
+type Cut = { visible: Area; ground: string | null }
 
 // The engine positions pixels by their centres, a placement by their corners.
 const half = 0.5
 
-const turnAndMove = async (pixels: Pixels, { turn, move }: Placement, { seen, ground }: Cut): Promise<Layer | null> => {
+const turnAndMove = async (
+  pixels: Pixels,
+  { turn, move }: Placement,
+  { visible, ground }: Cut,
+): Promise<Layer | null> => {
   const { a, b, c, d } = turn
   const x = (a + b) * half + move.x - half
   const y = (c + d) * half + move.y - half
@@ -64,7 +68,7 @@ const turnAndMove = async (pixels: Pixels, { turn, move }: Placement, { seen, gr
     }),
   )
   const lies = { left: box.left + whole.x, top: box.top + whole.y, ...sizeOf(drawn) }
-  const cut = intersectionOf(lies, seen)
+  const cut = intersectionOf(lies, visible)
   if (!cut) return null
   const part = openPixels(drawn).extract({ ...cut, left: cut.left - lies.left, top: cut.top - lies.top })
   return { area: cut, content: await pixelsOf(ground ? part.flatten({ background: ground }) : part) }

@@ -65,9 +65,9 @@ const viewer = { sessionId: sql<number>`g.session_id`, subjectId: sql<number>`g.
 export const findImageFile = async (
   db: Db,
   sessionHash: string,
-  { asked, now }: { asked: GrantedImageRequest; now: Date },
+  { request, now }: { request: GrantedImageRequest; now: Date },
 ): Promise<string | undefined> => {
-  const hash = asked.variant === 'thumb' ? sql`i.thumb_hash` : sql`i.preview_hash`
+  const hash = request.variant === 'thumb' ? sql`i.thumb_hash` : sql`i.preview_hash`
   const { rows } = await sql<{ original_key: string }>`
     select i.original_key
       from grant_links l
@@ -76,10 +76,10 @@ export const findImageFile = async (
       join session_keys k on k.session_id = v.id
       join jobs j on j.studio_id = g.studio_id and j.id = g.job_id
       join studios s on s.id = g.studio_id
-      join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${asked.imageId}
-     where l.grant_id = ${asked.grantId} and ${isLiveGrant(now)}
+      join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${request.imageId}
+     where l.grant_id = ${request.grantId} and ${isLiveGrant(now)}
        and k.token_hash = ${sessionHash} and k.ended_at is null and v.expires_at > ${now}::timestamptz and v.finished_at is null
-       and ${picturesShowTo(now, viewer)} and ${hash} = ${asked.hash} and ${isShown(now)}`.execute(db)
+       and ${picturesShowTo(now, viewer)} and ${hash} = ${request.hash} and ${isShown(now)}`.execute(db)
   return rows[0]?.original_key
 }
 

@@ -3,7 +3,7 @@ import { checkPhotos } from '#contract/customer/check-images.ts'
 import { pagedImages } from '#contract/customer/paged-lists.ts'
 import { sessionTokenHash } from '#server/access/sessions/sessions.ts'
 import type { Deps } from '#server/deps.ts'
-import { mount, namePhotosState, sendAnswer } from '#server/http/mount.ts'
+import { addImagesVersion, mount, sendAnswer } from '#server/http/mount.ts'
 import { paginateList } from '#server/http/paging/paginate-list.ts'
 import { answerOf, problem } from '#server/http/problem.ts'
 import { sealIn, type UrlSignature } from '#server/http/sign-url.ts'
@@ -59,7 +59,7 @@ const findForCustomer = async (
   const asked = parseImageUrl(request.params)
   const session = sessionTokenHash(request)
   if (!asked || !session) return undefined
-  const originalKey = await findImageFile(deps.db, session, { asked, now: deps.clock() })
+  const originalKey = await findImageFile(deps.db, session, { request: asked, now: deps.clock() })
   return originalKey === undefined ? undefined : { ...asked, originalKey }
 }
 
@@ -92,7 +92,7 @@ export const mountImages = (app: FastifyInstance, deps: Deps): void => {
   )
   app.get<{ Params: PhotoParams }>('/photos/:grantId/:imageId/:file', async (request, reply) => {
     const found = await findForCustomer(deps, request)
-    if (!found) await namePhotosState(deps, request, reply)
+    if (!found) await addImagesVersion(deps, request, reply)
     return await sendPhoto(deps, { request, reply }, found)
   })
   app.get<{ Params: StaffParams; Querystring: Partial<UrlSignature> }>(

@@ -36,12 +36,12 @@ const hashOfBytes = async (bytes: Uint8Array): Promise<string> => {
 /** Stores an accepted image unchanged, in a folder of its own. */
 export const storeOriginal = async (
   files: Files,
-  { folder, bytes, picture }: { folder: string; bytes: Uint8Array; picture: InspectedImage },
+  { folder, bytes, image }: { folder: string; bytes: Uint8Array; image: InspectedImage },
 ): Promise<StoredOriginal> => {
   const originalKey = `${folder}/original`
   const { size } = await files.put(originalKey, bytes)
   const contentHash = await hashOfBytes(bytes)
-  return { originalKey, contentType: contentTypes[picture.format], byteSize: size, contentHash, image: picture }
+  return { originalKey, contentType: contentTypes[image.format], byteSize: size, contentHash, image }
 }
 
 const keepVariant = async (files: Files, originalKey: string, variant: Variant, rendered: RenderedVariant) => {

@@ -84,10 +84,10 @@ const beginAnew = async (tx: Transaction, deps: Deps, { job: { studioId }, keys 
 const sayAnew = async (
   tx: Transaction,
   job: JobKey,
-  { keys, wanted }: { keys: readonly string[]; wanted: UploadsInput },
+  { keys, input }: { keys: readonly string[]; input: UploadsInput },
 ) => {
-  await sql`update uploads set match_by = ${wanted.matchBy ?? null}, subject_id = ${wanted.subjectId ?? null}::bigint,
-            group_id = ${wanted.groupId ?? null}::bigint
+  await sql`update uploads set match_by = ${input.matchBy ?? null}, subject_id = ${input.subjectId ?? null}::bigint,
+            group_id = ${input.groupId ?? null}::bigint
      where studio_id = ${job.studioId} and state = 'receiving'
        and upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json))`.execute(tx)
 }
@@ -107,13 +107,13 @@ const refusedComing = async (
 /** Records the files that will be sent, each once, and returns how much of each has arrived. */
 export const createUploads = (
   deps: Deps,
-  { job, user, wanted }: { job: JobKey; user: User; wanted: UploadsInput },
+  { job, user, input }: { job: JobKey; user: User; input: UploadsInput },
 ): Promise<Upload[] | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    if (wanted.subjectId && wanted.groupId) return problem('refused', 'A picture is a person’s or a group’s, not both')
-    if (!(await isThere(tx, job, wanted))) return problem('not-found')
+    if (input.subjectId && input.groupId) return problem('refused', 'A picture is a person’s or a group’s, not both')
+    if (!(await isThere(tx, job, input))) return problem('not-found')
     const now = deps.clock()
-    const files = wanted.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint, wanted) }))
+    const files = input.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint, input) }))
     await lockStorage(tx, job.studioId)
     const coming = await readComing(tx, job, files)
     const refused = await refusedComing(tx, deps, { job, coming })
@@ -125,9 +125,9 @@ export const createUploads = (
         upload_key: key,
         job_id: job.jobId,
         purpose: 'image' as const,
-        match_by: wanted.matchBy ?? null,
-        subject_id: wanted.subjectId ?? null,
-        group_id: wanted.groupId ?? null,
+        match_by: input.matchBy ?? null,
+        subject_id: input.subjectId ?? null,
+        group_id: input.groupId ?? null,
         file_name: fileName.replace(/^.*[\\/]/, '') || 'unnamed',
         byte_size: Math.min(byteSize, maxUploadBytes + 1),
         state: refusal === null ? ('receiving' as const) : ('refused' as const),
@@ -144,6 +144,6 @@ export const createUploads = (
       .execute()
     const keys = files.map(({ key }) => key)
     await beginAnew(tx, deps, { job, keys })
-    await sayAnew(tx, job, { keys, wanted })
+    await sayAnew(tx, job, { keys, input })
     return await readUploads(tx, job, keys)
   })

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 
 /** The limit on a studio's files that are announced and have not arrived completely. */
-export const mostOpenUploads = 20_000
+export const maxOpenUploads = 20_000
 
 /** Refuses files above `maxOpenUploads`. Call it under the lock of `takeRoom`. */
 export const refusedAsTooMany = async (
@@ -12,8 +12,8 @@ export const refusedAsTooMany = async (
 ): Promise<Problem<'refused'> | undefined> => {
   const { rows } = await sql<{ open: number }>`
     select count(*) as open from uploads where studio_id = ${studioId} and state = 'receiving'`.execute(tx)
-  if ((rows[0]?.open ?? 0) + count <= mostOpenUploads) return undefined
-  const most = mostOpenUploads.toLocaleString('en-US')
+  if ((rows[0]?.open ?? 0) + count <= maxOpenUploads) return undefined
+  const most = maxOpenUploads.toLocaleString('en-US')
   return problem(
     'refused',
     `A studio uploads ${most} files at a time at most. Wait until some have arrived, or remove those that will not`,

@@ -224,16 +224,16 @@ const isPictures = async (tx: Transaction, studioId: number, { contentHash, orig
   return rows.length > 0
 }
 
-type InspectedUpload = { readonly bytes: Buffer; readonly picture: InspectedImage; readonly folder: string }
+type InspectedUpload = { readonly bytes: Buffer; readonly image: InspectedImage; readonly folder: string }
 
 const accept = async (
   working: ProcessUploadDeps,
   row: UploadRef,
   arrived: ReceivedUpload,
-  { bytes, picture, folder }: InspectedUpload,
+  { bytes, image, folder }: InspectedUpload,
 ) => {
   const { studioId } = row
-  const original = await storeOriginal(working.files, { folder, bytes, picture })
+  const original = await storeOriginal(working.files, { folder, bytes, image })
   const kept = await inTransaction(working.db, async (tx) => {
     await lockJobImages(tx, { studioId, jobId: arrived.job_id })
     if (!(await stillWaits(tx, row))) return await isPictures(tx, studioId, original)
@@ -257,7 +257,7 @@ export const processUpload = async (working: ProcessUploadDeps, row: UploadRef, 
   const bytes = await wholeOf(working, arrived)
   const inspection = await working.fileParsers.inspect(bytes, row.studioId)
   if (!inspection.ok && inspection.refusal.problem === 'busy') throw new Error(inspection.refusal.message)
-  if (inspection.ok) await accept(working, row, arrived, { bytes, picture: inspection.picture, folder: claimed })
+  if (inspection.ok) await accept(working, row, arrived, { bytes, image: inspection.image, folder: claimed })
   else await refuse(working, row, { arrived, refusal: inspection.refusal })
   await removeParts(working, { studioId: row.studioId, id: row.uploadId, parts: arrived.parts })
 }

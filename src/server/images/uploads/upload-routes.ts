@@ -65,7 +65,7 @@ const mountBytes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
 
 /** Routes to upload files from staff's cameras into a job (section 8 of the decisions). */
 export const mountUploads = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  mount(app, deps, postUploads, ({ params: job, body, user }) => createUploads(deps, { job, user, wanted: body }))
+  mount(app, deps, postUploads, ({ params: job, body, user }) => createUploads(deps, { job, user, input: body }))
   mount(app, deps, listUploads, async ({ params: job, query }) =>
     (await jobExists(deps.db, job)) ? listUploadsOf(deps.db, job, query) : problem('not-found'),
   )

@@ -48,7 +48,7 @@ describe('inspection of an original', () => {
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="r"><rdf:Bag><rdf:li>${words}</rdf:li></rdf:Bag></rdf:RDF></x:xmpmeta>`
     const told = async (picture: Sharp) => {
       const found = await inspect(await picture.jpeg().toBuffer())
-      return found.ok ? found.picture.metadataText : found.refusal.problem
+      return found.ok ? found.image.metadataText : found.refusal.problem
     }
     expect(await told(plain.clone().withExif({ IFD0: { ImageDescription: 'Ada ADALVL' } }))).toBe('Ada ADALVL')
     expect(await told(plain.clone().withExif({ IFD2: { UserComment: 'GRACEH' } }))).toContain('GRACEH')

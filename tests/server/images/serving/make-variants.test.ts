@@ -31,7 +31,7 @@ describe.each(enginesFor(import.meta.filename))('the variants job on $name', (en
     const inspection = await inspect(bytes)
     if (!inspection.ok) throw new Error(inspection.refusal.message)
     const folder = `studios/${spring.studioId}/images/${deps.newId()}`
-    const original = await storeOriginal(deps.files, { folder, bytes, picture: inspection.picture })
+    const original = await storeOriginal(deps.files, { folder, bytes, image: inspection.image })
     if (stored) await deps.files.put(original.originalKey, stored)
     const owner = { kind: 'hosted-individual', subjectId: ada } as const
     const image: NewImage = { fileName: 'IMG_1.jpg', owner, position: 1, publishedAt: null }

@@ -4,7 +4,7 @@ import { maxUploadBytes } from '#domain/shared/upload-size.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import { readSettings } from '#server/env.ts'
 import { takeRoom } from '#server/images/store/storage-quota.ts'
-import { mostOpenUploads, refusedAsTooMany } from '#server/images/uploads/open-uploads.ts'
+import { maxOpenUploads, refusedAsTooMany } from '#server/images/uploads/open-uploads.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { jpegAt } from '../../discovery/job-fixtures.ts'
 import { createUploadFixtures } from './upload-fixtures.ts'
@@ -96,8 +96,8 @@ describe.each(enginesFor(import.meta.filename))('the storage quota for uploads o
   it('at most 20,000 files may be announced and not complete', async () => {
     const { deps, studioId } = await createUploadFixtures(database())
     const refused = (count: number) => inTransaction(deps.db, (tx) => refusedAsTooMany(tx, { studioId, count }))
-    expect(await refused(mostOpenUploads)).toBeUndefined()
-    expect(await refused(mostOpenUploads + 1)).toMatchObject({
+    expect(await refused(maxOpenUploads)).toBeUndefined()
+    expect(await refused(maxOpenUploads + 1)).toMatchObject({
       details: { sentences: [expect.stringContaining('uploads 20,000 files at a time at most')] },
     })
   })
