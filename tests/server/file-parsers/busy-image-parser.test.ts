@@ -24,7 +24,7 @@ describe.each(enginesFor(import.meta.filename))('while all image parser threads 
       return pool.freeFor >= 0
     }
     Object.assign(deps, {
-      foreignFiles: {
+      fileParsers: {
         ...deps.fileParsers,
         inspect: async (bytes: Uint8Array, of: number) =>
           isFree() ? await inspect(bytes, of) : { ok: false, refusal: inspectionBusy },

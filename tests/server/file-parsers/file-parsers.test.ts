@@ -81,7 +81,7 @@ describe('parsing untrusted files in threads', { timeout: 60_000 }, () => {
 
   it('an image is inspected and made into a logo, and other files are refused', async () => {
     const bytes = await jpegAt(1)
-    expect(await threads.inspect(bytes, 1)).toMatchObject({ ok: true, picture: { format: 'jpeg', width: 200 } })
+    expect(await threads.inspect(bytes, 1)).toMatchObject({ ok: true, image: { format: 'jpeg', width: 200 } })
     const logo = await threads.makeLogo(bytes, 1)
     expect(logo.ok && Buffer.from(logo.logo.webp).toString('latin1', 8, 12)).toBe('WEBP')
     expect(await threads.inspect(bytes.subarray(0, 300), 1)).toMatchObject({

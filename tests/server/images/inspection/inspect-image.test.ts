@@ -99,14 +99,14 @@ describe('refused files', () => {
       ok: false,
       refusal: {
         problem: 'unsupported-format',
-        sentence: 'This is a GIF file. Only JPEG, PNG and WebP pictures can be uploaded.',
+        message: 'This is a GIF file. Only JPEG, PNG and WebP pictures can be uploaded.',
       },
     })
   })
 
   test('a HEIC is recognized by its first bytes', async () => {
     const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
-    expect(await inspect(head)).toMatchObject({ refusal: { sentence: expect.stringContaining('HEIC') } })
+    expect(await inspect(head)).toMatchObject({ refusal: { message: expect.stringContaining('HEIC') } })
   })
 
   test('a truncated image is refused, in each format', async () => {
