@@ -6,7 +6,7 @@ import { type JsonService, postJson } from './json-service.ts'
 
 const Suggested = type({ address1: string(), address2: string(), city: string(), state: string(), zip: string() })
 
-/** What the service answers (README, "Settings"). */
+/** The service's response (README, "Settings"). */
 const Answer = type({
   deliverable: boolean(),
   message: optional(nullable(string())),
@@ -15,7 +15,7 @@ const Answer = type({
 
 const undeliverable = 'The post does not know this address. Please look at it once more'
 
-/** The service's suggestion, as far as it could be an address of ours: five parts, in order by our own rules. */
+/** The service's suggestion, if it has the shape of an address: five parts, valid by our own rules. */
 const suggestionOf = async (
   address: PostalAddress,
   { suggestion }: Infer<typeof Answer>,
@@ -35,7 +35,7 @@ const read = async (address: PostalAddress, body: unknown): Promise<CheckedAddre
   return { faults: {}, suggestion, doubt }
 }
 
-/** Asks a service whether the post knows an address, after our own rules; what it cannot say holds up no order. */
+/** Validates by our own rules, then asks a service whether the address exists. A service that fails blocks no order. */
 export const httpAddressCheck = (service: JsonService, log: Log): AddressCheck => ({
   check: async (address) => {
     const ruled = await addressRules.check(address)

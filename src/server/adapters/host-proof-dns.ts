@@ -15,7 +15,7 @@ type DnsHostProofOptions = {
 
 const patience = { timeout: 2_000, tries: 2 }
 
-/** What a name server says when it knows that there is nothing. */
+/** The codes by which a name server says that there is no record. */
 const nothingThere: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
 
 const orNone = async <Row>(asked: Promise<Row[]>): Promise<Row[]> => {
@@ -27,7 +27,7 @@ const orNone = async <Row>(asked: Promise<Row[]>): Promise<Row[]> => {
   }
 }
 
-/** Looks for the TXT record by DNS, and where there is none that fits for the file by HTTP, at public addresses only. */
+/** Looks for the TXT record by DNS, and where none matches for the file by HTTP, at public addresses only. */
 export const dnsHostProof = ({
   log,
   names = new Resolver(patience),

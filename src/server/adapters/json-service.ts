@@ -1,12 +1,12 @@
-/** An outside service asked by HTTP: where, and the bearer token it knows us by, if it wants one. */
+/** An external HTTP service: its URL, and the bearer token it requires, if any. */
 export type JsonService = { readonly url: string; readonly token: string | undefined }
 
 export type JsonAnswer = { readonly status: number; readonly body: unknown }
 
-/** Milliseconds until a service that does not answer is given up: a parent is waiting for it. */
+/** Milliseconds until a request times out: a customer waits for it. */
 const patienceMs = 4_000
 
-/** Posts JSON and reads the JSON that comes back, whatever its status. Rejects where nothing readable comes in time. */
+/** Posts JSON and returns the JSON of the response, whatever its status. Rejects where nothing readable comes in time. */
 export const postJson = async ({ url, token }: JsonService, question: unknown): Promise<JsonAnswer> => {
   const response = await fetch(url, {
     method: 'POST',

@@ -4,10 +4,10 @@ import type { Partner } from '../ports/partner.ts'
 import { type JsonService, postJson } from './json-service.ts'
 import { unknownAccountMessage } from './partner-test.ts'
 
-/** What the partner answers (README, "Settings"). */
+/** The partner's response (README, "Settings"). */
 const Answer = type({ verified: boolean(), message: optional(nullable(size(string(), 1, 300))) })
 
-/** Asks the partner's own service. What it was asked is never in the log. */
+/** Verifies at the partner's own service. Requests are never logged. */
 export const httpPartner = (service: JsonService, log: Log): Partner => ({
   decidedBy: 'partner',
   verify: async ({ accountNumber, password }) => {

@@ -1,4 +1,4 @@
 import type { Partner } from '../ports/partner.ts'
 
-/** Nobody is asked: each request waits for an administrator. The password goes nowhere. */
+/** Every request waits for an administrator's decision. The password is sent nowhere. */
 export const manualReviewPartner: Partner = { decidedBy: 'administrator', verify: async () => ({ state: 'waiting' }) }

@@ -2,17 +2,17 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 
-/** More than a proof and the line ends around it. */
+/** Larger than a proof with its line ends. */
 const mostBytes = 1_024
 const patienceMs = 5_000
 const mostRedirects = 2
 
-/** `text` is null where the host answered, but not with a short file. */
+/** `text` is null where the host answered with something other than a short file. */
 export type FileAnswer = { readonly text: string | null }
 
 type Reading = { readonly url: URL; readonly address: string; readonly signal: AbortSignal }
 
-/** Asks for an address at an IP address that was checked before: the name is not resolved a second time. */
+/** Requests a URL at an IP address that was checked before: the name is not resolved a second time. */
 const open = ({ url, address, signal }: Reading): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const family = isIP(address)
@@ -39,7 +39,7 @@ const textOf = async (response: IncomingMessage): Promise<string | null> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Where a redirect leads, if that is the same host at a port of the web. */
+/** The target of a redirect, if it is the same host at a web port. */
 const redirectOf = ({ statusCode = 0, headers: { location } }: IncomingMessage, from: URL): URL | undefined => {
   if (statusCode < 300 || statusCode > 399 || location === undefined || !URL.canParse(location, from.href))
     return undefined
@@ -49,7 +49,7 @@ const redirectOf = ({ statusCode = 0, headers: { location } }: IncomingMessage, 
   return isWeb && isSamePort && to.hostname === from.hostname ? to : undefined
 }
 
-/** Reads a short text file of a host at one IP address; redirects are followed on the same host alone. Rejects where the host does not answer. */
+/** Reads a short text file of a host at one IP address; follows redirects on the same host only. Rejects where the host does not answer. */
 export const readFileAtAddress = async (first: URL, address: string): Promise<FileAnswer> => {
   const signal = AbortSignal.timeout(patienceMs)
   let url = first

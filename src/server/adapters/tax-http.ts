@@ -5,10 +5,10 @@ import type { Db, Log } from '../database/database.ts'
 import type { Tax, TaxRequest } from '../ports/tax.ts'
 import { type JsonService, postJson } from './json-service.ts'
 
-/** What a calculation answers: tax by line, in decimal dollars. */
+/** The response of a calculation: tax per line, in decimal dollars. */
 const Calculated = type({ data: type({ lineItems: array(type({ lineItemId: string(), totalTax: number() })) }) })
 
-/** The shipping's line among the goods'. */
+/** The id of the line for shipping. */
 const shippingId = 'shipping'
 
 /** A quotation in the shape of Vertex O Series' "calculate tax as a seller" (`/v2/supplies`). */
@@ -41,7 +41,7 @@ type Parts = { service: JsonService; table: Tax; db: Db; log: Log; now: () => nu
 type Entry = { answer: unknown; status: number | null; error: string | null; since: number }
 
 /**
- * Tax by an outside service; each question is in the tax log. Where it does not answer, the rates table does, so that nobody's order
+ * Tax by an external service; each request is in the tax log. Where it does not answer, the rates table is the fallback, so that no order
  * waits for it.
  */
 export const httpTax = ({ service, table, db, log, now }: Parts): Tax => {

@@ -3,11 +3,11 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * One line of the audit trail: what changed money, the state of something, who may come in or who may be seen, and who did it; nobody
- * where the house did it by itself.
+ * One entry of the audit trail: a change of money, state, access or visibility, and the user who made it. Without a user the server made
+ * it.
  */
 export type AuditEntry = {
-  /** Null where it is about an administrator of the platform. */
+  /** Null where it concerns an administrator of the platform. */
   readonly studioId: number | null
   readonly action:
     | 'payment.begun'
@@ -91,14 +91,14 @@ export type AuditEntry = {
     | 'green-screen.made'
     | 'green-screen.changed'
     | 'green-screen.removed'
-  /** The attempt's id, the order's number, the refund's key, or the thing's own id. */
+  /** The attempt's id, the order's number, the refund's key, or the entity's own id. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>
   readonly sessionId?: number | null
   readonly userId?: number | null
 }
 
-/** Writes a line of the audit trail, in the transaction of what it tells of: the one is there exactly when the other is. */
+/** Writes an audit entry in the transaction of the change: one exists exactly when the other does. */
 export const recordAudit = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
@@ -124,7 +124,7 @@ type AuditEntries = Omit<AuditEntry, 'entityId' | 'detail'> & {
   readonly lines: readonly Pick<AuditEntry, 'entityId' | 'detail'>[]
 }
 
-/** Writes a line for each of many things that the same was done with, in one statement however many they are. */
+/** Writes one entry for each of many entities with the same change, in one statement. */
 export const recordAudits = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** What went wrong with somebody's money, for staff to see and settle. */
+/** A problem with a customer's money, for staff to resolve. */
 export type OrderError = {
   readonly studioId: number
   readonly jobId: number
   readonly orderNumber: string | null
   readonly stage: 'payment' | 'refund'
-  /** A sentence. */
+  /** A full sentence. */
   readonly message: string
-  /** The attempt or the refund it is about. */
+  /** The attempt or refund it concerns. */
   readonly about: string
   readonly amountCents: number
 }
 
-/** Shows an error to staff, once for each sentence about the same payment or refund. */
+/** Reports an error to staff, once per message and payment or refund. */
 export const reportOrderError = async (tx: Transaction, { clock }: Deps, error: OrderError): Promise<void> => {
   const { studioId, jobId, orderNumber, stage, message, about, amountCents } = error
   await sql`

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 
-/** A year can be closed, and last year's month looked at beside this one's. */
+/** A year can be closed, and last year's month compared with this one. */
 const keptMonths = 13
 const batchSize = 1000
 
-/** Forgets what was asked of the tax service so long ago, the oldest first, some at a time: nobody's checkout waits for it. */
+/** Deletes old entries of the tax log, oldest first, in batches, so that no checkout waits for it. */
 export const purgeTaxLog = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = clock()
   before.setUTCMonth(before.getUTCMonth() - keptMonths)

@@ -22,7 +22,7 @@ import { parseMutation } from './sync/parse-mutation.ts'
 const currentCart = async ({ db, clock }: Deps, whose: CartRef): Promise<Cart> =>
   (await readCart(db, whose, clock())) ?? (await readEmptyCart(db, whose))
 
-/** A way of ordering that has closed gets no new cart; the one it has stays readable. */
+/** An order method that has closed gets no new cart; an existing one stays readable. */
 const open = async (deps: Deps, whose: CartRef): Promise<Cart> => {
   const cart = await currentCart(deps, whose)
   if (cart.id !== null) return cart
@@ -36,7 +36,7 @@ const sync = async (deps: Deps, whose: CartTarget, mutations: readonly unknown[]
   const read = mutations.map(parseMutation)
   const told = read.flatMap((one) => ('mutations' in one ? [one] : []))
   const results = (await applyMutations(deps, whose, told)).values()
-  // In the order they came: a mutation that could not be read keeps its place.
+  // In the order of the request: a mutation that could not be parsed keeps its position.
   return read.map((one) => ('mutations' in one ? (results.next().value ?? notTold()) : one))
 }
 
@@ -46,11 +46,11 @@ const notTold = (): never => {
 
 const whichCart = 'Two carts here hold packages. Say which one to empty: orderMethod is gallery or prepay'
 
-/** Carts as devices send them (section 7): each call sees this visit's own and no other. */
+/** The cart calls of devices (section 7). Each call sees only the carts of its own session. */
 export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, openCart, ({ session, job, body }) => open(deps, { session, job, orderMethod: body.orderMethod }))
   mount(app, deps, listCarts, ({ session, job }) => liveCarts(deps.db, { session, job }))
-  // Each mutation is its own key, so a repetition is simply told again and hears the cart as it is by then.
+  // Each mutation id is its own idempotency key, so a replay is applied the same way and gets the current cart.
   mount(
     app,
     deps,

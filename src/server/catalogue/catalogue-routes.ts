@@ -10,12 +10,12 @@ import { readJobServices } from '../jobs/store/job-services.ts'
 import { listOfferedGreenScreens } from './offered-green-screens.ts'
 import { offeredPackages } from './offered-packages.ts'
 
-/** What a job offers to buy, and what it asks of whom it is bought for. */
+/** Routes of a job's offer: packages, services, backgrounds and the questions about a subject. */
 export const mountCatalogue = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, pagedPackages, async ({ job, query }) => {
     const offered = await offeredPackages(deps.db, job, { method: query.orderMethod, now: deps.clock() })
     if (!offered) return problem('not-found')
-    // By the name that customers see, and by the one the studio calls it.
+    // Matches the name shown to customers and the studio's own name.
     return paginateList(offered, query, ({ name, altName }) => [altName ?? name, name])
   })
   mount(app, deps, getJobServices, async ({ job, params }) => {
@@ -27,7 +27,7 @@ export const mountCatalogue = (app: FastifyInstance, deps: Deps): void => {
     return paginateList(screens, visit.query, ({ name }) => [name])
   })
   mount(app, deps, pagedJobFields, async ({ job, query }) =>
-    // By what customers read, and by the name the studio gave it.
+    // Matches the label shown to customers and the studio's own name.
     paginateList(await readJobFields(deps.db, job), query, ({ label, name }) => [label, name]),
   )
 }

@@ -18,7 +18,7 @@ type Row = {
   grant_id: string | null
 }
 
-/** The job's backgrounds in the studio's order, addressed by the visit's newest grant that shows pictures. */
+/** The job's backgrounds in the studio's order, with URLs under the session's newest grant that shows images. */
 export const listOfferedGreenScreens = async (
   db: Db,
   visit: JobSession,

@@ -29,7 +29,7 @@ const readers: Record<number, ReadColumn> = {
   [oid.bytea]: asBytes,
 }
 
-/** For PGlite, which reads an array by the reader of its elements. */
+/** For PGlite, which reads an array by the parser of its elements. */
 export const embeddedParsers = readers
 
 // `pg` types only the scalars; 1015 is an array of `varchar`.
@@ -50,8 +50,8 @@ const postgresReaders: Record<number, ReadColumn> = {
   [arrayOid.interval]: readEach(asIs),
 }
 
-/** For one pool of `pg`; its global table stays as it is, because the job queue reads by it. */
+/** For one pool of `pg`; its global table is left alone, because the job queue reads by it. */
 export const postgresTypes = {
   getTypeParser: (typeOid: number, format?: 'text' | 'binary'): ReadColumn =>
-    (format !== 'binary' && postgresReaders[typeOid]) || types.getTypeParser(typeOid, format as 'text'), // `pg`'s own types list each format apart
+    (format !== 'binary' && postgresReaders[typeOid]) || types.getTypeParser(typeOid, format as 'text'), // `pg`'s types list each format separately
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** How many statements (a transaction is one) a request may have before those who came after it are as near as it is. */
+/** How many statements (a transaction counts as one) a request may run before later requests rank the same as it does. */
 const statementsInTurn = 16
 
 let arrived = 0
@@ -10,12 +10,12 @@ const comeNow = (): number => {
   return arrived
 }
 
-/** Where a request stands among all who came: the lower, the longer ago. */
+/** A request's position in the order of arrival: lower means earlier. */
 class Turn {
   #place = comeNow()
   #left = statementsInTurn
 
-  place(): number {
+  position(): number {
     if (this.#left === 0) {
       this.#place = comeNow()
       this.#left = statementsInTurn
@@ -27,39 +27,39 @@ class Turn {
 
 const turns = new AsyncLocalStorage<Turn>()
 
-/** Does the work, and what it begins, as one that came now: whoever waits for the single connection longest has it first. */
+/** Runs the work, and everything it starts, as a request that arrives now: the oldest request gets the single connection first. */
 export const inArrivalOrder = <Result>(work: () => Result): Result => turns.run(new Turn(), work)
 
-type QueuedWork = { readonly place: number; readonly begin: () => void }
+type QueuedWork = { readonly position: number; readonly start: () => void }
 
 /**
- * Lets one through at a time: first whoever came first, not whoever asked first. Of eight requests of three statements each, the first
- * is then answered after its three and not after everybody's second; none waits a round longer than the others. Work outside of any
- * request comes when it asks.
+ * Runs one statement or transaction at a time, ordered by the arrival of its request and not of the statement. Of eight requests of
+ * three statements each, the first is then answered after its own three instead of after the second statement of each; none waits a
+ * round longer than the others. Work outside of any request is ordered by the time it asks.
  *
- * Between two that it lets through, statements or transactions, the event loop turns: the embedded engine computes in this thread, and
- * without it no answer would be sent and no request be read as long as there is work.
+ * Between two of them the event loop turns: the embedded engine computes in this thread, and without a turn no response would be sent
+ * and no request read as long as there is work.
  */
 export class FairQueue {
   readonly #waiting: QueuedWork[] = []
   #taken = false
 
   async take(): Promise<void> {
-    const place = turns.getStore()?.place() ?? comeNow()
-    if (this.#taken) await new Promise<void>((begin) => this.#queue({ place, begin }))
+    const position = turns.getStore()?.position() ?? comeNow()
+    if (this.#taken) await new Promise<void>((start) => this.#queue({ position, start }))
     this.#taken = true
   }
 
   give(): void {
     setImmediate(() => {
       const next = this.#waiting.shift()
-      if (next) next.begin()
+      if (next) next.start()
       else this.#taken = false
     })
   }
 
-  #queue(one: QueuedWork): void {
-    const before = this.#waiting.findLastIndex(({ place }) => place <= one.place)
-    this.#waiting.splice(before + 1, 0, one)
+  #queue(work: QueuedWork): void {
+    const before = this.#waiting.findLastIndex(({ position }) => position <= work.position)
+    this.#waiting.splice(before + 1, 0, work)
   }
 }

@@ -4,13 +4,13 @@ import type { TransactionGuard } from './transaction-guard.ts'
 
 type GuardOptions = {
   readonly guard: TransactionGuard
-  /** `one` adds the queue in front of the single connection, which kysely's own would form before the driver can refuse. */
+  /** `one` adds a queue in front of the single connection; kysely's own queue would form before the driver can refuse. */
   readonly connections: 'one' | 'many'
-  /** Throws when the engine cannot answer any more. */
+  /** Throws when the engine can no longer answer. */
   readonly assertUsable: () => void
 }
 
-/** The same dialect, with someone at the door who refuses what would otherwise wait for ever. */
+/** Wraps a dialect so that it throws where a statement would wait for ever. */
 export const guardedDialect = (dialect: Dialect, door: GuardOptions): Dialect => ({
   createAdapter: () => withManyConnections(dialect.createAdapter()),
   createDriver: () => new GuardedDriver(dialect.createDriver(), door),

@@ -3,8 +3,8 @@ import { currentTimeZoneName } from '#domain/shared/time-zones.ts'
 import type { Db, Transaction } from './database.ts'
 
 /**
- * The name by which the database knows a time zone: the one of today before the one that was given, which some systems leave out.
- * Undefined where it knows neither, so that nothing is kept that it cannot reckon by.
+ * The database's name for a time zone: the current name, else the given one, because some systems lack either. Undefined where it knows
+ * neither, so that no unusable name is stored.
  */
 export const knownTimeZone = async (db: Db | Transaction, given: string): Promise<string | undefined> => {
   const today = currentTimeZoneName(given)

@@ -1,9 +1,9 @@
-/** PostgreSQL refused a second row where there may be one. */
+/** A unique violation: another request inserted the row first. */
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
 
 /**
- * Does work that looks whether something is free before it takes it, and once more where somebody else was faster in between: then the
- * look finds it. The work is a whole transaction, which undoes what it began.
+ * Runs work that checks for a row before it inserts it, and runs it once more after a unique violation: the second check finds the row. The
+ * work must be a whole transaction, which is rolled back before the retry.
  */
 export const retryOnUniqueViolation = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   try {

@@ -8,7 +8,9 @@ import type { StaffWorkTables } from './tables/staff-work-tables.ts'
 import type { StudioTables } from './tables/studio-tables.ts'
 import type { SubjectsImagesTables } from './tables/subject-image-tables.ts'
 
-/** Every table of the schema `public`, for kysely; `tests/server/migrations` holds it against the real one, column by column. */
+/**
+ * Every table of the schema `public`, for kysely; `tests/server/database/migrations` compares it with the real schema, column by column.
+ */
 export interface Tables
   extends PlatformTables,
     PlatformCatalogueTables,

@@ -14,7 +14,7 @@ export class TransactionGuard {
   readonly #inside = new AsyncLocalStorage<TransactionScope>()
   readonly #byConnection = new WeakMap<DatabaseConnection, TransactionScope>()
 
-  /** Throws when called, however indirectly, by the work of a transaction that is still open. */
+  /** Throws when called, even indirectly, by the work of a transaction that is still open. */
   assertOutside(): void {
     if (this.#inside.getStore()?.open) {
       throw new Error(
@@ -24,8 +24,8 @@ export class TransactionGuard {
   }
 
   /**
-   * Marks everything called from here on. It must run before the first `await` of the call that begins the transaction: only
-   * then does the mark reach the caller, and through it the work.
+   * Marks everything called from now on. It must run before the first `await` of the call that begins the transaction: only then does the
+   * mark reach the caller, and through it the work.
    */
   enter(connection: DatabaseConnection): void {
     const opened = { open: true }
@@ -33,7 +33,7 @@ export class TransactionGuard {
     this.#inside.enterWith(opened)
   }
 
-  /** What the work left running behind (a timer, a promise nobody awaited) may use `db` again. */
+  /** Work left running after the transaction (a timer, a promise that was not awaited) may use `db` again. */
   leave(connection: DatabaseConnection): void {
     const opened = this.#byConnection.get(connection)
     if (opened) opened.open = false

@@ -24,7 +24,7 @@ const pageOfGallery = async (deps: Deps, visit: JobSession, wanted: PageQuery): 
   return { resultItems: subjects, currentPage, pageSize, totalRecords: total }
 }
 
-/** A public gallery's people: the page that is asked for (section 3, paging), or everybody. */
+/** A public gallery's subjects: the requested page (section 3, paging), or all of them. */
 export const listGallerySubjects = async (
   deps: Deps,
   visit: JobSession,

@@ -9,11 +9,11 @@ import { readGrantedSubject } from './granted-subjects.ts'
 import { countNewSubject } from './lookup-rate-limit.ts'
 import type { JobSessionAtAddress } from './record-unusual-searches.ts'
 
-/** People one session may open in a job at full speed; more than any family has (section 4, grants). */
+/** Subjects that one session may open in a job at full speed; more than any family has (section 4, grants). */
 const quickSubjects = 12
-const oneByOne = { pace: { atOnce: 1 }, mostWaiting: 4 }
+const oneByOne = { pace: { atOnce: 1 }, maxWaiting: 4 }
 
-/** Whether a person can be confirmed: of this job, listed, not hidden. */
+/** Whether a subject can be confirmed: in this job, listed, not hidden. */
 export const isListed = async ({ db }: Deps, { job }: JobSession, subjectId: number): Promise<boolean> => {
   const found = await db
     .selectFrom('subjects')
@@ -29,7 +29,7 @@ export const isListed = async ({ db }: Deps, { job }: JobSession, subjectId: num
 
 type OpenedSubjects = { readonly subjects: number; readonly isKnown: boolean }
 
-/** How many people this session holds, and whether it holds this one. */
+/** How many subjects this session has grants for, and whether this one is among them. */
 const heldBy = async (
   { db, clock }: Deps,
   { session, job }: JobSession,
@@ -46,12 +46,12 @@ const heldBy = async (
 type SubjectOpening<Result> = {
   readonly at: JobSession
   readonly subjectId: number
-  /** What a person who is new to the session has to wait for besides. */
+  /** An additional wait for a subject that is new to the session. */
   readonly beforeNew?: () => Promise<Problem<'slow-down'> | undefined>
   readonly work: () => Promise<Result>
 }
 
-/** Opens a person to a session, one at a time; past a dozen of a job each new one takes two seconds. */
+/** Grants a session access to a subject, one at a time; after a dozen in a job each new one takes two seconds. */
 export const openSubjectToSession = async <Result>(
   deps: Deps,
   { at, subjectId, beforeNew, work }: SubjectOpening<Result>,
@@ -71,7 +71,7 @@ export const openSubjectToSession = async <Result>(
   }
 }
 
-/** Makes or renews the grant for a person this session chose. */
+/** Creates or renews the grant for a subject that this session chose. */
 export const confirmListedSubject = async (
   deps: Deps,
   at: JobSessionAtAddress,

@@ -1,10 +1,9 @@
 import type { CustomerStudio } from '#contract/customer/discovery-calls.ts'
 import type { Db } from '../database/database.ts'
 import { type Problem, studioNotFound } from '../http/problem.ts'
-import { logoUrl } from '../images/store/image-url.ts'
-import { logoShape } from '../images/store/logo-shape.ts'
+import { logoShape, logoUrl } from '../images/store/studio-logo.ts'
 
-/** A studio by its slug, or a former one; undefined also for one that is switched off for customers (`rspoEnabled`). */
+/** A studio by its current or a former slug; undefined also for one that is disabled for customers (`rspoEnabled`). */
 export const studioBySlug = (db: Db, slug: string) =>
   db
     .selectFrom('studio_slugs')
@@ -31,13 +30,13 @@ const factsOf = (studio: StudioRow): CustomerStudio => ({
   isMillersVerified: studio.is_millers_verified,
 })
 
-/** What anybody may know of a studio. */
+/** The public facts of a studio. */
 export const getStudioFacts = async (db: Db, slug: string): Promise<CustomerStudio | Problem<'not-found'>> => {
   const studio = await studioBySlug(db, slug)
   return studio ? factsOf(studio) : studioNotFound()
 }
 
-/** The names of what a studio may use (section 4, features). */
+/** The names of the studio's enabled features (section 4, features). */
 export const listFeatures = async (db: Db, slug: string): Promise<{ identifier: string }[] | Problem<'not-found'>> => {
   const studio = await studioBySlug(db, slug)
   if (!studio) return studioNotFound()

@@ -40,7 +40,7 @@ import { mountStudioLogo } from './studio-logo.ts'
 
 const wrongCode = 'We do not know this code. Please look at it again'
 
-/** People and pictures are asked for only while a job is published and not archived; what came before stays in carts and orders. */
+/** Subjects and images can be read only while the job is published and not archived; carts and orders keep what they already have. */
 const isShown = async ({ db, clock }: Deps, { job }: JobSession): Promise<boolean> => {
   const opening = await readOrderAvailability(db, job, clock())
   return opening ? opening.published && !opening.archived : false
@@ -83,7 +83,7 @@ const mountCode = (app: FastifyInstance, deps: Deps): void => {
 const jobFor = async (deps: Deps, jobId: number, session: Session) => {
   const found = await readCustomerJob(deps, jobId, { session, now: deps.clock() })
   if (!found) return problem('not-found')
-  return found.granted ? found.facts : problem('code-needed')
+  return found.granted ? found.job : problem('code-needed')
 }
 
 const mountJob = (app: FastifyInstance, deps: Deps): void => {
@@ -132,7 +132,7 @@ const mountPeople = (app: FastifyInstance, deps: Deps): void => {
     const visit = { session, job }
     return (await isShown(deps, visit)) ? await listGallerySubjects(deps, visit, query) : problem('not-found')
   })
-  // A repetition is answered anew: a recorded answer would show a person who was hidden since.
+  // A repeated request is evaluated again: a recorded response would show a subject who was hidden since.
   mount(
     app,
     deps,
@@ -159,7 +159,7 @@ const mountPeople = (app: FastifyInstance, deps: Deps): void => {
   })
 }
 
-/** Everything a customer asks on the way to the person they order for. */
+/** Routes by which a customer finds a studio, a job and a subject. */
 export const mountDiscovery = (app: FastifyInstance, deps: Deps): void => {
   mountStudio(app, deps)
   mountCode(app, deps)

@@ -22,21 +22,21 @@ type SubjectRow = {
   year_book_image_id: number | null
 }
 
-/** A person's groups, the first in the studio's order standing for all. */
+/** The name of a subject's first group in the studio's order. */
 export const firstGroupName = sql<string | null>`(
   select q.name from subject_groups m join groups q on q.studio_id = m.studio_id and q.id = m.group_id
    where m.studio_id = u.studio_id and m.subject_id = u.id order by q.position, q.id limit 1)`
 
-/** A list is to choose from by name and picture. */
+/** A list shows only name and image. */
 const noFields = sql`'[]'::json`
 
-/** Images of subject `u`'s own that customers may see, of job `j` and studio `s`; without a visit, all customers. */
+/** Images of subject `u`, of job `j` and studio `s`, that customers may see; without a session, that any customer may see. */
 export const shownImages = (now: Date, visit?: JobSession): RawBuilder<unknown> => sql`
   image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
     and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz
     and ${visit ? picturesShowTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` }) : areImagesVisible(now)}`
 
-/** Columns of people `u` shown by a grant `shown`, with `t` their thumbnail; all in one statement, because screens wait for it. */
+/** Columns of subjects `u` shown by a grant `shown`, with `t` their thumbnail; all in one statement, because screens wait for it. */
 const selectGranted = (visit: JobSession, now: Date, fields: RawBuilder<unknown>): RawBuilder<SubjectRow> => sql`
   select u.id, u.job_id, u.first_name, u.last_name, ${firstGroupName} as group_name, ${fields} as fields,
          t.id as image_id, t.thumb_hash, (select count(*) from ${shownImages(now, visit)}) as image_count, shown.grant_id,
@@ -66,7 +66,7 @@ const answerOfRow = (row: SubjectRow): GrantedSubject => ({
   yearBookImageId: row.year_book_image_id,
 })
 
-/** One person, if a live grant of this session shows them. */
+/** One subject, if a live grant of this session shows them. */
 export const readGrantedSubject = async (
   db: Db,
   visit: JobSession,
@@ -78,7 +78,7 @@ export const readGrantedSubject = async (
   return rows[0] && answerOfRow(rows[0])
 }
 
-/** A stretch of everybody a public gallery shows, by name; `beginning` (a search key) narrows it to names that begin so. */
+/** A page of a public gallery's subjects, by name; `beginning` (a search key) narrows it to names with this prefix. */
 export type GalleryPage = {
   readonly beginning: string
   readonly offset: number
@@ -91,7 +91,7 @@ const listedIn = ({ studioId, jobId }: JobKey): RawBuilder<boolean> => sql`
 
 const byName = sql`order by u.last_key, u.first_key, u.id`
 
-/** People of a public gallery with their pictures, and how many there are in all. The caller has looked at the gallery's grant. */
+/** A page of subjects of a public gallery with their images, and the total. The caller has checked the gallery's grant. */
 export const readGalleryPage = async (
   db: Db,
   visit: JobSession,
@@ -106,7 +106,7 @@ export const readGalleryPage = async (
   return { total: counted.rows[0]?.total ?? 0, subjects: rows.map(answerOfRow) }
 }
 
-/** Everybody of a public gallery, however many. The caller has looked at the gallery's grant. */
+/** All subjects of a public gallery. The caller has checked the gallery's grant. */
 export const readWholeGallery = async (db: Db, visit: JobSession, now: Date): Promise<GrantedSubject[]> => {
   const { rows } = await sql<SubjectRow>`
     ${selectGranted(visit, now, noFields)} where ${listedIn(visit.job)} ${byName}`.execute(db)

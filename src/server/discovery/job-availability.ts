@@ -25,7 +25,7 @@ const hoursOf = ({ available, opens, closes }: OrderWindow): JobAvailability['ga
   closes: closes?.toISOString() ?? null,
 })
 
-// Job ids can be counted: a stranger learns of a school no more than whether its door is open.
+// Job ids can be enumerated, so a stranger learns only whether a job is open.
 const toStranger = (known: JobAvailability): JobAvailability => ({
   ...known,
   jobName: '',
@@ -34,8 +34,8 @@ const toStranger = (known: JobAvailability): JobAvailability => ({
 })
 
 /**
- * Whether and when a job can be ordered, and what this visit may see of it (section 4, customer entry guard). Undefined for a job
- * there is none of, and for one of a studio that is switched off. Its name and hours are for who gave its code or found an order.
+ * Whether and when a job can be ordered, and what this session may see of it (section 4, customer entry guard). Undefined where the job
+ * does not exist or its studio is disabled. Only a session that entered its code or found an order sees its name and hours.
  */
 export const readJobAvailability = async (
   db: Db,

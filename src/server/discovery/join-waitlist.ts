@@ -5,23 +5,24 @@ import { countFailures, recordFailure } from '../access/brute-force/failure-coun
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { orderAvailabilityColumns } from '../jobs/store/order-availability.ts'
-import { isThere, photosShow, type WaitedFor } from './notify-waitlist.ts'
+import { isThere, showsSubjectImages, type WaitedFor } from './notify-waitlist.ts'
 
-/** New addresses one place on the net may leave in ten minutes: a hall of parents, and nobody's mailing list. */
+/** New addresses from one IP address in ten minutes: enough for a hall of parents, too few to abuse others' mailboxes. */
 const mostFromAddress = 60
 
 type WaitlistEntry = {
   jobId: number
   email: string
   orderMethod?: OrderMethod | null | undefined
-  /** Whose first photo is waited for; that the session may see them is for the caller to check. */
+  /** The subject whose first image is waited for; the caller checks that the session may see them. */
   subjectId?: number
   address: string
 }
 
 /**
- * Saves a request to be mailed when orders for a job can be placed, or when a subject's first photo is published. Repeating it changes
- * nothing. An address that was mailed already and asks while there is still something to wait for gets a new request, as each is mailed once.
+ * Saves a request to be mailed when orders for a job can be placed, or when a subject's first image is published. Repeating it changes
+ * nothing. An address that was already notified gets a new request if there is still something to wait for, because each request is mailed
+ * once.
  */
 export const joinWaitlist = async (
   deps: Deps,
@@ -35,7 +36,7 @@ export const joinWaitlist = async (
   const now = deps.clock()
   const subject = sql`${subjectId ?? null}::bigint`
   const jobs = await sql<Omit<WaitedFor, 'order_method'> & { studio_id: number }>`
-    select l.studio_id, ${orderAvailabilityColumns(now)}, ${photosShow(subject, now)} as photos_show from job_links l
+    select l.studio_id, ${orderAvailabilityColumns(now)}, ${showsSubjectImages(subject, now)} as photos_show from job_links l
       join jobs j on j.studio_id = l.studio_id and j.id = l.job_id
       join studios s on s.id = l.studio_id
      where l.job_id = ${jobId} and s.rspo_enabled`.execute(deps.db)

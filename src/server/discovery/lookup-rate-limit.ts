@@ -13,8 +13,8 @@ import type { Problem } from '../http/problem.ts'
 import { type JobSessionAtAddress, recordMiss, recordNewSubject } from './record-unusual-searches.ts'
 
 /**
- * Looks for children in a job, at the pace that the misses of its address leave (section 4, guessing). `work` gives undefined when it
- * found nobody.
+ * Looks up subjects of a job, at the pace that the misses of its address allow (section 4, guessing). `work` returns undefined when it
+ * found none.
  */
 export const rateLimitedLookup = <Found>(
   deps: Deps,
@@ -35,7 +35,7 @@ const peopleFrom = ({ job, address }: JobSessionAtAddress): FailureCounter => ({
 })
 
 /** One after the other, so that each is counted before the next. */
-const counting = { pace: { atOnce: 1 }, mostWaiting: 2_000 }
+const counting = { pace: { atOnce: 1 }, maxWaiting: 2_000 }
 
 type SubjectCount = { readonly pace: Pace | undefined; readonly failures: number }
 
@@ -45,7 +45,7 @@ const addPerson = async (deps: Deps, at: JobSessionAtAddress): Promise<void> => 
   await recordFailure(deps, [opened])
 }
 
-/** Counts one more person at once where the address may; else tells at which pace it may. */
+/** Counts one more subject where the address is below its limit; otherwise returns the pace to wait at. */
 const countPeople = async (deps: Deps, at: JobSessionAtAddress): Promise<SubjectCount> => {
   const { session, job, address } = at
   const [people = 0, missesInDay = 0, failures] = await countFailures(deps, [
@@ -58,7 +58,7 @@ const countPeople = async (deps: Deps, at: JobSessionAtAddress): Promise<Subject
   return { pace, failures: failureRank(failures) }
 }
 
-/** Counts a person whom a session of this address opens for the first time, and waits as long as the address has to. */
+/** Counts a subject that a session of this address opens for the first time, and waits as long as the address has to. */
 export const countNewSubject = async (
   deps: Deps,
   at: JobSessionAtAddress,

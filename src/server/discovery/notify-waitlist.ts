@@ -15,27 +15,27 @@ import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
 import { shownImages } from './granted-subjects.ts'
 
-/** A request to be mailed when a job opens, or when the first photo of one subject is published. */
+/** A request to be mailed when a job opens, or when the first image of one subject is published. */
 export type WaitlistKey = { readonly studioId: number; readonly wishId: number }
 
-/** What a wish waits for, as the database finds it; `photos_show` is true where no subject is named. */
+/** What an entry of the waitlist waits for, as stored; `photos_show` is true where no subject is named. */
 export type WaitedFor = OrderAvailabilityRow & { order_method: OrderMethod | null; photos_show: boolean }
 
 type WaitlistRow = WaitedFor & WaitlistKey
 
-/** Whether job `j` of studio `s` shows an image of this subject's own; true of no subject, false of one who is hidden. */
-export const photosShow = (subjectId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`(
+/** Whether job `j` of studio `s` shows an image of this subject's own; true without a subject, false for a hidden one. */
+export const showsSubjectImages = (subjectId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`(
   ${subjectId} is null or exists (
     select from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id = ${subjectId}
        and u.state = 'listed' and u.hidden_at is null and exists (select from ${shownImages(now)})))`
 
-/** So many are looked at in one transaction; the next ones in the next. */
+/** How many entries one transaction examines. */
 const most = 500
 
 const nextWaiting = async (tx: Transaction, { studioId, wishId }: WaitlistKey, now: Date): Promise<WaitlistRow[]> => {
   const { rows } = await sql<WaitlistRow>`
     select w.studio_id as "studioId", w.id as "wishId", w.order_method, ${orderAvailabilityColumns(now)},
-           ${photosShow(sql`w.subject_id`, now)} as photos_show
+           ${showsSubjectImages(sql`w.subject_id`, now)} as photos_show
       from notify_me w
       join jobs j on j.studio_id = w.studio_id and j.id = w.job_id
       join studios s on s.id = w.studio_id
@@ -45,7 +45,7 @@ const nextWaiting = async (tx: Transaction, { studioId, wishId }: WaitlistKey, n
   return rows
 }
 
-/** Whether the wait is over: orders can be placed by the method named, or by any, and the subject's photos are shown. */
+/** Whether the wait is over: orders can be placed by the named method, or by any, and the subject's images are shown. */
 export const isThere = (asked: WaitedFor, now: Date): boolean => {
   if (!asked.photos_show) return false
   const opening = orderAvailabilityOf(asked, now)
@@ -54,8 +54,8 @@ export const isThere = (asked: WaitedFor, now: Date): boolean => {
 }
 
 /**
- * Looks through everybody who waits; each whose event takes orders and shows the photos waited for is mailed by a job of its own, so that
- * one address that cannot be written to holds up nobody else's, and however many wait for events still closed.
+ * Examines the waitlist. Each entry whose job takes orders and shows the images waited for gets a mail job of its own, so that an address
+ * that fails delays no other.
  */
 export const enqueueWaitlistEmails = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
@@ -79,7 +79,7 @@ export const enqueueWaitlistEmails = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** The text of the mail. One about photos does not name the child. */
+/** The text of the e-mail. One about images does not name the subject. */
 const wordsOf = ({ subjectId, event, studio }: { subjectId: number | null; event: string; studio: string }) => {
   const only = 'You asked us to tell you; this is the only mail about it.'
   if (subjectId === null) {
@@ -90,7 +90,7 @@ const wordsOf = ({ subjectId, event, studio }: { subjectId: number | null; event
   return { kind: 'photos-published', subject: `New photos: ${event}`, sentence }
 }
 
-/** Tells one of them, by a link to the event; again, it is the same message under the same key. Nothing is said of a hidden subject. */
+/** Mails one entry a link to the job; a retry sends the same message under the same key. A hidden subject's entry gets none. */
 export const sendWaitlistEmail = async (deps: Deps, { studioId, wishId }: WaitlistKey): Promise<void> => {
   const wish = await deps.db
     .selectFrom('notify_me as w')
@@ -121,7 +121,7 @@ export const sendWaitlistEmail = async (deps: Deps, { studioId, wishId }: Waitli
 
 const keptDays = 30
 
-/** Forgets whom it told; so long their mail may still be on its way, and be asked about. */
+/** Deletes notified entries after a while; until then the e-mail may still be in transit, and staff may be asked about it. */
 export const purgeNotifiedWaitlist = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
   await db.deleteFrom('notify_me').where('notified_at', '<=', before).execute()

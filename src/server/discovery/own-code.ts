@@ -2,7 +2,7 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 
-/** The problem to answer a search with, in a job that opens its people by their own codes alone. */
+/** The problem for a search in a job whose subjects are opened only by their own codes. */
 export const requireOwnCode = async (
   { db }: Pick<Deps, 'db'>,
   { studioId, jobId }: JobKey,

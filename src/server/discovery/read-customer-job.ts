@@ -38,7 +38,7 @@ const contactOf = (contact: CheckoutContact | null): JobContact | null => {
   if (!contact) return null
   const { firstName, lastName, title = '', phone, email } = contact
   const name = `${firstName} ${lastName}`.trim()
-  // Its address is the studio's to know: at the checkout nobody is to be visited.
+  // The postal address is left out: customers at checkout need phone or e-mail only.
   return phone || email ? { name, title, phone: phone || null, email: email || null } : null
 }
 
@@ -68,14 +68,14 @@ const factsOf = (jobId: number, row: JobRow): CustomerJob => ({
 })
 
 /**
- * A job as its customers see it, and whether this session may see it: it gave the code, or found an order there (section 7).
- * Undefined for a job there is none of.
+ * A job as its customers see it, and whether this session may see it: it entered the code, or found an order there (section 7). Undefined
+ * where the job does not exist.
  */
 export const readCustomerJob = async (
   deps: Pick<Deps, 'db' | 'payment'>,
   jobId: number,
   { session, now }: { session: Session; now: Date },
-): Promise<{ facts: CustomerJob; granted: boolean } | undefined> => {
+): Promise<{ job: CustomerJob; granted: boolean } | undefined> => {
   const { rows } = await sql<JobRow>`
     select j.studio_id, s.slug, j.name, o.name as organization_name, o.type as organization_type, j.event_date, j.order_by,
            j.gallery_expires_on, j.version_major, j.version_minor, j.rspo_job, j.imported_data, j.prepay_imported_data,
@@ -90,10 +90,10 @@ export const readCustomerJob = async (
       left join organizations o on o.studio_id = j.studio_id and o.id = j.organization_id
      where l.job_id = ${jobId} and s.rspo_enabled`.execute(deps.db)
   const [row] = rows
-  return row && { facts: factsOf(jobId, row), granted: row.granted }
+  return row && { job: factsOf(jobId, row), granted: row.granted }
 }
 
-/** What the customer screens of a job show or hide (section 3, job preferences). */
+/** What a job's customer screens show or hide (section 3, job preferences). */
 export const readJobPreferences = async (db: Db, { studioId, jobId }: JobKey): Promise<JobPreferences | undefined> => {
   const row = await db
     .selectFrom('jobs')

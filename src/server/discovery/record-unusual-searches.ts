@@ -4,18 +4,18 @@ import { dayMinutes, type FailureCounter } from '../access/brute-force/failure-c
 import type { JobSession } from '../access/grants/grants.ts'
 import type { Deps } from '../deps.ts'
 
-/** A session in front of a job, and the address it comes from. */
+/** A session and its job, and the address it comes from. */
 export type JobSessionAtAddress = JobSession & { readonly address: string }
 
 type Count = {
   readonly counter: FailureCounter
   readonly minutes: number
-  /** So many are usual. */
+  /** The number that is still usual. */
   readonly usual: number
   readonly column: 'misses' | 'people'
 }
 
-/** Adds one to a job's row of this day, where more of them were counted than is usual; the row begins with all that were counted. */
+/** Adds one to a job's row of the day, where more were counted than usual; a new row starts with the whole count. */
 const note = async (
   { db, clock }: Deps,
   { job }: JobSessionAtAddress,
@@ -42,7 +42,7 @@ const note = async (
   )
 }
 
-/** Records a search that found nobody, once an address has had more of them in a day than families have. */
+/** Records a search without a result, once an address had more of them in a day than families have. */
 export const recordMiss = (deps: Deps, at: JobSessionAtAddress): Promise<void> =>
   note(deps, at, {
     counter: missCounter(at.job.jobId, at.address),
@@ -51,13 +51,13 @@ export const recordMiss = (deps: Deps, at: JobSessionAtAddress): Promise<void> =
     column: 'misses',
   })
 
-/** Records a person who is opened from an address that opened more of them in ten minutes than a hall of families does. */
+/** Records a new subject opened from an address that opened more in ten minutes than a hall of families does. */
 export const recordNewSubject = (deps: Deps, at: JobSessionAtAddress, counter: FailureCounter): Promise<void> =>
   note(deps, at, { counter, minutes: 10, usual: maxQuickLookupsInJob, column: 'people' })
 
 const keptDays = 90
 
-/** Deletes what was recorded long ago. */
+/** Deletes old records. */
 export const purgeUnusualSearches = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
   await db.deleteFrom('unusual_searches').where('last_at', '<', before).execute()

@@ -11,18 +11,18 @@ import { readGrantedSubject } from './granted-subjects.ts'
 import { countNewSubject } from './lookup-rate-limit.ts'
 import type { JobSessionAtAddress } from './record-unusual-searches.ts'
 
-/** What a code leads to: a job, and the person whose own code it is. */
+/** What a code opens: a job, and the subject whose own code it is. */
 export type CodeTarget = {
   studioId: number
   jobId: number
   jobName: string
   subjectId: number | null
   publicGallery: boolean
-  /** Whether pictures and fields are given with it: not while the job is unpublished or archived. */
+  /** Whether images and fields are included: not while the job is unpublished or archived. */
   showing: boolean
 }
 
-/** What a typed code opens at a studio; undefined for a wrong one, and alike for one of a person who is hidden. */
+/** What a code opens at a studio; undefined for a wrong code and for the code of a hidden subject. */
 export const findCode = async (
   db: Db,
   studioId: number,
@@ -42,8 +42,8 @@ export const findCode = async (
 }
 
 /**
- * Remembers for a session what a code opens (section 4, grants): the job; a public gallery with it; the person of a person's own
- * code. Doing it again renews the same grants.
+ * Grants a session what a code opens (section 4, grants): the job, its public gallery, and the subject of a subject's own code. A
+ * repetition renews the same grants.
  */
 export const redeemAccessCode = async (
   deps: Deps,

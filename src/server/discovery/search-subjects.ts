@@ -11,8 +11,8 @@ const mostFound = 20
 type Row = { id: number; firstName: string; lastName: string; groupName: string | null }
 
 /**
- * The people of a job whom a search finds, without pictures: at most 20, nobody hidden, nobody only typed in (section 4, grants). The
- * database finds everybody whose names hold what was typed, and the rule decides.
+ * The subjects of a job that match a search, without images: at most 20, none hidden, none typed in by a customer (section 4, grants). The
+ * database selects names that contain what was typed; the domain rule decides.
  */
 export const findSubjects = async (
   deps: Pick<Deps, 'db' | 'settings'>,

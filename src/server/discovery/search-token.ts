@@ -12,8 +12,8 @@ const digest = ({ settings }: Pick<Deps, 'settings'>, { jobId, subjectId }: Subj
   createHmac('sha256', settings.secret).update(`confirm:${jobId}:${subjectId}`).digest().subarray(0, proofBytes)
 
 /**
- * What shows that somebody searched for this person by name: without it, counting ids upward would open a whole school to whoever has
- * its code (section 4, grants). Bound to no session, so that a device whose session was forgotten can open its people again.
+ * A token that proves that the subject was found by name: without it, counting ids upward would open a whole school to anyone with its code
+ * (section 4, grants). Not bound to a session, so that a device whose session was deleted can open its subjects again.
  */
 export const createSearchToken = (deps: Pick<Deps, 'settings'>, person: SubjectRef): string =>
   digest(deps, person).toString('base64url')
@@ -23,7 +23,7 @@ const isProof = (deps: Deps, person: SubjectRef, shown: string): boolean => {
   return bytes.length === proofBytes && timingSafeEqual(bytes, digest(deps, person))
 }
 
-/** Whether this visit was shown the person without a search: they held their grant at some time, or see everybody now. */
+/** Whether this session was shown the subject without a search: it had a grant at some time, or sees all subjects now. */
 const wasShown = async ({ db, clock }: Deps, { session, job }: JobSession, subjectId: number): Promise<boolean> => {
   const { rows } = await sql`
     select from session_grants g join jobs j on j.studio_id = g.studio_id and j.id = g.job_id
@@ -35,8 +35,8 @@ const wasShown = async ({ db, clock }: Deps, { session, job }: JobSession, subje
 }
 
 /**
- * Whether a session may say that it orders for this person: it found them, or they were shown to it before. Where people are opened by
- * their own codes alone, a search of before opens nobody any more.
+ * Whether a session may order for this subject: it found them, or they were shown to it before. Where subjects are opened only by their own
+ * codes, an earlier search opens none any more.
  */
 export const mayConfirmSubject = async (
   deps: Deps,

@@ -11,10 +11,10 @@ const typeByEnding: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
 }
 
-/** A year: its address changes with its bytes. */
+/** A year: the URL changes with the bytes. */
 const forever = 'public, max-age=31536000, immutable'
 
-/** A studio's logo, for anybody. Only the current one: an old address answers like no logo. */
+/** A studio's logo, for anyone. Only the current one: an old URL is answered like no logo. */
 export const mountStudioLogo = (app: FastifyInstance, deps: Deps): void => {
   app.get<{ Params: { slug: string; hash: string } }>(
     '/api/customer/studios/:slug/logo/:hash',
@@ -29,7 +29,7 @@ export const mountStudioLogo = (app: FastifyInstance, deps: Deps): void => {
           .type(typeByEnding[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
           .header('cache-control', forever)
           .header('content-length', String(file.size))
-          // A drawing opened by itself may do nothing: it is a picture, whatever is written in it.
+          // An SVG opened by itself must not run anything, whatever it contains.
           .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
           .header('x-content-type-options', 'nosniff')
           .send(file.body)

@@ -15,13 +15,13 @@ const formats = ['webp', 'jpeg'] as const
 
 type CompositionContext = { readonly deps: Deps; readonly compose: Compose; readonly signal: AbortSignal }
 
-/** The original of a picture; null where it is not in the store any more, which only staff can put right. */
+/** The original of an image; null where it is missing in the store, which only staff can fix. */
 const readOriginal = async ({ files }: Deps, key: string): Promise<Uint8Array | null> => {
   const read = await files.read(key)
   return read.outcome === 'opened' ? Buffer.concat(await read.body.toArray()) : null
 }
 
-/** Shows staff that a picture is gone, once until they have seen to it. */
+/** Reports a missing image to staff, once until they resolve it. */
 const tellStaff = async ({ db, clock }: Deps, { studioId, orderId }: OrderKey, imageId: number): Promise<void> => {
   const message = `The original of picture ${imageId} is not here any more, and so cannot be downloaded`
   await sql`
@@ -34,29 +34,29 @@ const tellStaff = async ({ db, clock }: Deps, { studioId, orderId }: OrderKey, i
 
 type StoredComposition = { readonly key: string; readonly thumbHash: string }
 
-/** What was made of the same two before one of them was replaced. */
+/** Deletes compositions made before one of the two images was replaced. */
 const forgetFormer = async (
   { db, files }: Deps,
-  { studioId, wanted, kept }: { studioId: number; wanted: MissingComposition; kept: StoredComposition },
+  { studioId, missing, stored }: { studioId: number; missing: MissingComposition; stored: StoredComposition },
 ): Promise<void> => {
   const former = await db
     .deleteFrom('compositions')
     .where('studio_id', '=', studioId)
-    .where('image_id', '=', wanted.imageId)
-    .where('background_id', '=', wanted.backgroundId)
-    .where('sources', '!=', wanted.sources)
+    .where('image_id', '=', missing.imageId)
+    .where('background_id', '=', missing.backgroundId)
+    .where('sources', '!=', missing.sources)
     .returning(['file_key', 'thumb_hash'])
     .execute()
   for (const { file_key: key, thumb_hash: hash } of former) {
-    if (key !== kept.key) await files.remove(key)
-    if (hash === kept.thumbHash) continue
+    if (key !== stored.key) await files.remove(key)
+    if (hash === stored.thumbHash) continue
     for (const format of formats) await files.remove(variantKey(key, { variant: 'thumb', hash, format }))
   }
 }
 
 /**
- * Puts a cut-out on its background and keeps the file. Its name comes from its bytes: made twice at once, the row that is written
- * first says which file is the one.
+ * Composes a cut-out with its background and stores the file. The file is named by its bytes; of two concurrent runs, the row written first
+ * decides.
  */
 const composeOne = async (
   { deps, compose, signal }: CompositionContext,
@@ -95,10 +95,10 @@ const composeOne = async (
     })
     .onConflict((conflict) => conflict.columns(['studio_id', 'image_id', 'background_id', 'sources']).doNothing())
     .execute()
-  await forgetFormer(deps, { studioId, wanted, kept: { key, thumbHash: thumb.hash } })
+  await forgetFormer(deps, { studioId, missing: wanted, stored: { key, thumbHash: thumb.hash } })
 }
 
-/** Makes what an order's downloads lack. Begun again it goes on with what is still missing. */
+/** Makes the compositions that an order's downloads lack. A retry continues with those still missing. */
 export const composeDownloads = async (making: CompositionContext, { studioId, orderId }: OrderKey): Promise<void> => {
   const { deps, signal } = making
   const links = await deps.db
@@ -111,7 +111,7 @@ export const composeDownloads = async (making: CompositionContext, { studioId, o
     .execute()
   for (const { link_id: linkId } of links) {
     const found = await findDownload(deps, linkId)
-    for (const wanted of found?.making ?? []) {
+    for (const wanted of found?.missing ?? []) {
       signal.throwIfAborted()
       await composeOne(making, { studioId, orderId }, wanted)
     }
@@ -119,8 +119,8 @@ export const composeDownloads = async (making: CompositionContext, { studioId, o
 }
 
 /**
- * Has an order's downloads made that are looked at and lack something: a picture that came out or was replaced since. However often it
- * is looked at, once a minute.
+ * Enqueues the missing compositions of an order whose downloads are viewed, at most once a minute: an image was published or replaced
+ * since.
  */
 export const enqueueComposition = (deps: Deps, { studioId, orderId }: OrderKey): Promise<void> =>
   inTransaction(deps.db, async (tx) => {

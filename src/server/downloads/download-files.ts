@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { downloadFileName, uniqueFileNames } from '#domain/catalogue/downloads.ts'
 
-/** A picture put on a background, made once. */
+/** A composition: a cut-out on a background, made once. */
 type CompositionRow = {
   backgroundId: number
   sources: string
@@ -33,7 +33,7 @@ export type FileRow = {
 
 export type BackgroundRow = { id: number; name: string | null; key: string; contentHash: string | null }
 
-/** The small picture of a file; its bytes lie beside the original. */
+/** The thumbnail of a file, stored next to the original. */
 type Thumbnail = {
   readonly originalKey: string
   readonly hash: string
@@ -41,7 +41,7 @@ type Thumbnail = {
   readonly height: number
 }
 
-/** A picture to download. `id` and `name`, which is safe, are no other's of the same link. */
+/** An image to download. `id` and `name` are unique within its link; `name` is a safe file name. */
 export type DownloadFile = {
   readonly id: string
   readonly name: string
@@ -55,7 +55,7 @@ export type DownloadFile = {
   readonly thumbnail: Thumbnail | null
 }
 
-/** A cut-out that is still to be put on its background; `sources` says of which bytes it is made. */
+/** A composition still to be made; `sources` identifies the bytes it is made of. */
 export type MissingComposition = {
   readonly imageId: number
   readonly backgroundId: number
@@ -64,13 +64,13 @@ export type MissingComposition = {
   readonly backgroundKey: string
 }
 
-/** What a composition is made of: where either picture is replaced, it is another. */
+/** Identifies the sources of a composition: it changes where either image is replaced. */
 const sourcesOf = (file: FileRow, background: BackgroundRow): string =>
   createHash('sha256')
     .update([file.key, file.contentHash, background.key, background.contentHash].join(' '))
     .digest('hex')
 
-/** `background` names what it stands on where it comes on several. */
+/** `background` names the background where an image is delivered on several. */
 type DeliveredImage = Omit<DownloadFile, 'name'> & { background: string | null }
 
 const thumbnailOf = ({ key, thumbHash, thumbWidth, thumbHeight }: FileRow): Thumbnail | null =>
@@ -96,12 +96,12 @@ const composed = (file: FileRow, made: CompositionRow, background: string | null
   }
 }
 
-/** What is delivered of a picture: itself, or a cut-out on each background that was chosen; what is not made yet is `toMake`. */
+/** The files delivered for an image: itself, or its cut-out on each chosen background; `toMake` lists the missing compositions. */
 export const deliverableFiles = (
   file: FileRow,
   backgrounds: readonly BackgroundRow[],
-): { made: DeliveredImage[]; toMake: MissingComposition[] } => {
-  if (!file.hasAlpha || backgrounds.length === 0) return { made: [asItIs(file)], toMake: [] }
+): { ready: DeliveredImage[]; toMake: MissingComposition[] } => {
+  if (!file.hasAlpha || backgrounds.length === 0) return { ready: [asItIs(file)], toMake: [] }
   const several = backgrounds.length > 1
   const found = backgrounds.map((background) => {
     const sources = sourcesOf(file, background)
@@ -111,21 +111,21 @@ export const deliverableFiles = (
     if (!made) return { made: [], toMake: [{ imageId, backgroundId, sources, originalKey, backgroundKey }] }
     return { made: [composed(file, made, several ? background.name : null)], toMake: [] }
   })
-  return { made: found.flatMap(({ made }) => made), toMake: found.flatMap(({ toMake }) => toMake) }
+  return { ready: found.flatMap(({ made }) => made), toMake: found.flatMap(({ toMake }) => toMake) }
 }
 
-/** Of whom and by whom: what files are named after. */
-type FileNameParts = { readonly person: string; readonly studioSlug: string }
+/** The subject and studio that files are named after. */
+type FileNameParts = { readonly subjectName: string; readonly studioSlug: string }
 
-/** The files with the names they are saved under: a number for each picture, the same on all its backgrounds. */
+/** The files with their download names: one number per image, the same on all its backgrounds. */
 export const withFileNames = (
   delivered: readonly DeliveredImage[][],
-  { person, studioSlug }: FileNameParts,
+  { subjectName, studioSlug }: FileNameParts,
 ): DownloadFile[] => {
   const numbered = delivered.flatMap((files, at) => files.map((file) => ({ file, number: at + 1 })))
   const names = uniqueFileNames(
     numbered.map(({ file: { background, contentType }, number }) =>
-      downloadFileName({ person, studioSlug, number, background, contentType }),
+      downloadFileName({ person: subjectName, studioSlug, number, background, contentType }),
     ),
   )
   return numbered.map(({ file: { background: _, ...file } }, at) => ({ ...file, name: names[at] ?? '' }))

@@ -4,6 +4,6 @@ export const downloadsPath = '/api/customer/downloads'
 
 export const isLinkId = (text: string): boolean => /^[\w-]{22,64}$/.test(text)
 
-/** Alike for a link that nobody gave and one that leads nowhere any more. */
+/** The same answer for an unknown link and one that is no longer valid. */
 export const downloadNotFound = (): Problem<'not-found'> =>
   problem('not-found', 'The link is incomplete or no longer works. Ask the studio for a new one')

@@ -23,10 +23,10 @@ import { downloadNotFound, downloadsPath, isLinkId } from './download-links.ts'
 import { mountThumbnails } from './download-thumbnails.ts'
 import { type DownloadLinkDetails, findDownload } from './find-download.ts'
 
-/** A picture as it leaves: `bytes` are those of its plan, not the original's. */
+/** An image without metadata: `bytes` counts those of its plan, not of the original. */
 type Clean = DownloadFile & { readonly plan: FilePlan }
 
-/** Reads so many originals through at once. */
+/** The limit on originals read at the same time. */
 const plansAtOnce = 4
 
 const clean = async ({ files }: Deps, file: DownloadFile): Promise<Clean> => {
@@ -51,17 +51,17 @@ const fileShown = (
   }),
 })
 
-const shown = ({ linkId, shown: facts, making }: DownloadLinkDetails, files: readonly Clean[]): Download => ({
+const shown = ({ linkId, shown: facts, missing }: DownloadLinkDetails, files: readonly Clean[]): Download => ({
   ...facts,
   files: files.map((file) => fileShown(linkId, file)),
-  ...(files.length > 1 && making.length === 0 && { zipUrl: `${downloadsPath}/${linkId}/zip` }),
-  ...(making.length > 0 && { making: making.length }),
+  ...(files.length > 1 && missing.length === 0 && { zipUrl: `${downloadsPath}/${linkId}/zip` }),
+  ...(missing.length > 0 && { making: missing.length }),
 })
 
-/** A link as it is shown; what it lacks is made behind it. */
+/** A link as it is shown; missing compositions are made in the background. */
 const look = async (deps: Deps, linkId: string): Promise<Download | undefined> => {
   const found = await findDownload(deps, linkId)
-  if (found && found.making.length > 0) await enqueueComposition(deps, found)
+  if (found && found.missing.length > 0) await enqueueComposition(deps, found)
   return found && shown(found, await allClean(deps, found))
 }
 
@@ -98,8 +98,8 @@ const zipped = async (deps: Deps, found: DownloadLinkDetails): Promise<FileRespo
 }
 
 /**
- * Writes down that bytes of a link leave, and counts what is begun with its first. Under the order's lock: false where it was cancelled
- * meanwhile, or what the link is of was taken off it, and the money is on the way back.
+ * Records that bytes of a link are sent, and counts a download at its first bytes. Under the order's lock: false where the order was
+ * cancelled meanwhile or the link's item was removed from it, because then the money is refunded.
  */
 const noteLeaving = (deps: Deps, { studioId, id }: DownloadLinkDetails, begins: boolean): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
@@ -156,7 +156,7 @@ const renew = async ({ db, clock }: Deps, { studioId, id }: DownloadLinkDetails)
     .execute()
 }
 
-/** Links to downloads: what they lead to, and the files, which may break off and go on. Whoever holds a link may use it (section 7). */
+/** Routes of download links: their contents, and the files, which can be resumed. The link is the only authorization (section 7). */
 export const mountDownloads = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, getDownload, async ({ params: { linkId } }) => (await look(deps, linkId)) ?? downloadNotFound())
   mount(app, deps, renewDownload, async ({ params: { linkId }, body, request }) => {
@@ -188,7 +188,7 @@ export const mountDownloads = (app: FastifyInstance, deps: Deps): void => {
   mountFile(app, deps, {
     url: `${downloadsPath}/:linkId/zip`,
     open: async (found) =>
-      found.files.length > 0 && found.making.length === 0 ? await zipped(deps, found) : undefined,
+      found.files.length > 0 && found.missing.length === 0 ? await zipped(deps, found) : undefined,
   })
   mountThumbnails(app, deps)
 }

@@ -21,7 +21,7 @@ const openThumbnail = async (deps: Deps, request: FastifyRequest<ThumbParams>) =
   return undefined
 }
 
-/** A small picture of each file, for whoever holds the link. To look at one is not to download it. */
+/** A thumbnail of each file, for holders of the link. Viewing one does not count as a download. */
 export const mountThumbnails = (app: FastifyInstance, deps: Deps): void => {
   app.get<ThumbParams>(`${downloadsPath}/:linkId/thumbs/:fileId`, async (request, reply) => {
     reply.header('vary', 'Accept')

@@ -14,7 +14,7 @@ import {
   withFileNames,
 } from './download-files.ts'
 
-/** A link as it stands; files are there for a link that is ready alone. */
+/** A link with its state; only a ready link has files. */
 export type DownloadLinkDetails = {
   readonly studioId: number
   readonly id: number
@@ -24,7 +24,7 @@ export type DownloadLinkDetails = {
   readonly emailKey: string
   readonly shown: Omit<Download, 'files' | 'zipUrl' | 'making'>
   readonly files: readonly DownloadFile[]
-  readonly making: readonly MissingComposition[]
+  readonly missing: readonly MissingComposition[]
 }
 
 type Row = {
@@ -46,16 +46,16 @@ type Row = {
 }
 
 const stateOf = ({ expires_at: expiresAt, files }: Row, delivered: number, now: Date): Download['state'] => {
-  // What was not there yet cannot have had its time.
+  // The time of a link without files cannot have started.
   if (files.length === 0) return 'waiting'
   if (expiresAt <= now) return 'expired'
   return delivered > 0 ? 'ready' : 'waiting'
 }
 
 /**
- * What a link leads to; undefined for one that nobody gave, that was taken back, whose order was cancelled, whose person the
- * studio hides, and whose one photo it withdrew. Asked anew at every read, so that what is withdrawn is closed at once (section 8). Cut-outs are delivered on the
- * background of their package; those of "all of them" on each that the customer chose for that person in the order.
+ * What a link leads to; undefined where it is unknown or revoked, its order cancelled, its subject hidden, or its only image withdrawn.
+ * Evaluated at every read, so that withdrawn images are closed at once (section 8). Cut-outs are delivered on the background of their
+ * package; those of "all images" on each background that the customer chose for that subject in the order.
  */
 export const findDownload = async (
   { db, clock }: { db: Db; clock: Deps['clock'] },
@@ -111,8 +111,8 @@ export const findDownload = async (
   const delivered = row.files.map((file) => deliverableFiles(file, row.backgrounds))
   const personName = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim()
   const files = withFileNames(
-    delivered.map(({ made }) => made),
-    { person: personName, studioSlug: row.slug },
+    delivered.map(({ ready }) => ready),
+    { subjectName: personName, studioSlug: row.slug },
   )
   const state = stateOf(row, files.length, now)
   const { kind, expires_at: expiresAt, good_until: goodUntil } = row
@@ -134,6 +134,6 @@ export const findDownload = async (
       goodUntil,
     },
     files: state === 'ready' ? files : [],
-    making: state === 'expired' ? [] : delivered.flatMap(({ toMake }) => toMake),
+    missing: state === 'expired' ? [] : delivered.flatMap(({ toMake }) => toMake),
   }
 }

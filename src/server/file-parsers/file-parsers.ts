@@ -14,8 +14,8 @@ import type {
 import { type TaskFailure, threadPool } from './thread-pool.ts'
 
 /**
- * Everything that parses a file from outside: its bytes, or the path of a file on this machine, which only the thread reads. Studios
- * take turns, so each call names the studio that the file was sent to.
+ * The parsers of untrusted files, given as bytes or as a path that only the thread reads. Studios take turns, so each call names the studio
+ * that received the file.
  */
 export type FileParsers = {
   readonly findList: (request: ListRequest, studioId: number) => Promise<DetectedList | ReadFailure>
@@ -25,7 +25,7 @@ export type FileParsers = {
   readonly makeLogo: (source: ImageSource, studioId: number) => Promise<LogoResult>
 }
 
-/** `ForeignFiles` in threads, and their end. What is being read when they are stopped fails. */
+/** `FileParsers` in threads, and how to stop them. What is being parsed then fails. */
 type ParserThreads = FileParsers & { readonly stop: () => Promise<void> }
 
 const listFile = new URL('./list-parser-thread.ts', import.meta.url)
@@ -33,8 +33,8 @@ const pictureFile = new URL('./image-parser-thread.ts', import.meta.url)
 type OfLists = keyof typeof import('./list-parser-thread.ts')
 type OfPictures = keyof typeof import('./image-parser-thread.ts')
 
-/** A file waits longer than the slowest of another studio takes: of two studios, the one with few files is always served. */
-const turns = { queueMilliseconds: 15_000, mostWaiting: 3 }
+/** A file waits longer than the slowest file of another studio takes, so that of two studios the one with few files is always served. */
+const turns = { queueMilliseconds: 15_000, maxWaiting: 3 }
 
 const listLimits = {
   ...turns,
@@ -42,7 +42,7 @@ const listLimits = {
   processorMilliseconds: 12_000,
   taskMilliseconds: 30_000,
 }
-/** Pixels are decoded outside of V8, a few rows at a time, by threads of the library, whose time only the clock tells. */
+/** Pixels are decoded outside of V8, a few rows at a time, by threads of the library, which only wall-clock time covers. */
 const pictureLimits = {
   ...turns,
   heapMegabytes: 64,
@@ -61,7 +61,7 @@ const unread = (reason: TaskFailure): ReadFailure =>
 
 const isNoAnswer = (answer: unknown): answer is TaskFailure => typeof answer === 'string'
 
-/** A file as it goes to a thread. Copied once and then moved: a message holds a copy of its own, and the thread another. */
+/** A file for a thread. Copied once and then moved: otherwise both the message and the thread would hold a copy. */
 const toMove = (file: ImageSource): { file: ImageSource; transfer: ArrayBuffer[] } => {
   if (typeof file === 'string') return { file, transfer: [] }
   const copy = new Uint8Array(file)
@@ -69,8 +69,8 @@ const toMove = (file: ImageSource): { file: ImageSource; transfer: ArrayBuffer[]
 }
 
 /**
- * Reads files from outside in threads with a memory limit and a deadline, lists and pictures apart: a hostile file costs its sender one
- * refusal, and other studios one wait at the most.
+ * Parses untrusted files in threads with a memory limit and a timeout, lists and images separately: a hostile file costs its sender one
+ * refusal, and other studios at most one wait.
  */
 export const startParserThreads = (log: Log): ParserThreads => {
   const lists = threadPool(listFile, log, listLimits)

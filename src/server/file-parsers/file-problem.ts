@@ -1,10 +1,10 @@
 import { type Problem, problem } from '../http/problem.ts'
 import type { ImageRejection } from '../images/inspection/image-rejection.ts'
 
-/** Seconds after which a file that found all threads taken may be sent once more. */
+/** Seconds until a file that found all threads busy may be sent again. */
 const retryAfterSeconds = 60
 
-/** What a call answers of a picture that was not taken: for good, or for now (429), which is never recorded for a repetition. */
+/** The response for an image that was not accepted: permanently, or for now (429), which is never recorded for a replay. */
 export const problemOfFile = (
   fileName: string,
   { problem: name, message: sentence }: ImageRejection,

@@ -4,8 +4,8 @@ import { makeLogo } from '../images/engine/make-logo.ts'
 import { inspect } from '../images/inspection/inspect-image.ts'
 
 /**
- * Gives a file's memory back as soon as the work on it is done. As garbage it would stay for several files: decoding runs outside of
- * V8, which therefore sees little reason to collect.
+ * Frees a file's memory as soon as its work is done. As garbage it would stay for several files: decoding runs outside of V8, which
+ * therefore sees little reason to collect.
  */
 const freeing =
   <Answer>(work: (bytes: Uint8Array) => Promise<Answer>) =>
@@ -20,6 +20,6 @@ const freeing =
     }
   }
 
-/** What the thread for pictures of `foreign-files.ts` runs, by name. */
+/** The thread for images runs this by name; see `file-parsers.ts`. */
 export const inspectHere = freeing(inspect)
 export const makeLogoHere = freeing(makeLogo)

@@ -1,6 +1,6 @@
 import { findList, planList, readCodes } from '../imports/parsing/find-list.ts'
 
-/** What the thread for lists of `foreign-files.ts` runs, by name. */
+/** The thread for lists runs this by name; see `file-parsers.ts`. */
 export const findListHere = findList
 export const readCodesHere = readCodes
 export const planListHere = planList

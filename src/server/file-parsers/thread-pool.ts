@@ -1,27 +1,28 @@
 import { Piscina } from 'piscina'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { KeyedSemaphore } from '../access/brute-force/keyed-semaphore.ts'
 import type { Log } from '../database/database.ts'
 
-/** Why a thread did not answer: its task took too long, needed too much memory, or there was no turn for it. */
+/** Why a thread gave no result: its task took too long, needed too much memory, or could not start because the pool was busy. */
 export type TaskFailure = 'too-slow' | 'too-large' | 'busy'
 
 type Limits = {
-  /** The most that V8 may hold in the thread. Decoded pixels are outside of it. */
+  /** The limit on V8's heap in the thread. Decoded pixels are outside of it. */
   readonly heapMegabytes: number
-  /** The most processor time that a task may take: on a busy machine an honest file takes longer, and no more of this. */
+  /** The limit on a task's processor time: on a busy machine a valid file takes longer, but no more of this. */
   readonly processorMilliseconds: number
-  /** The most that a task may take by the clock once it has the thread. */
+  /** The limit on a task's wall-clock time once it has the thread. */
   readonly taskMilliseconds: number
-  /** The most that a task may wait for the thread. */
+  /** The limit on a task's wait for the thread. */
   readonly queueMilliseconds: number
   /** How many tasks of one studio may wait for the thread. */
-  readonly mostWaiting: number
+  readonly maxWaiting: number
 }
 
-/** Long enough for the next file of the same form; then a thread's memory is given back. */
+/** Long enough for the next file of the same form; then the thread's memory is released. */
 const idleMilliseconds = 5_000
 const lookMilliseconds = 250
-/** A fresh thread has less than half of it. */
+/** A new thread has less than half of it. */
 const mostIdleBytes = 40 * 1024 * 1024
 
 const reasonOf = (error: unknown): TaskFailure | undefined => {
@@ -30,13 +31,13 @@ const reasonOf = (error: unknown): TaskFailure | undefined => {
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too-large' : undefined
 }
 
-/** The processor time that the pool's thread has taken so far; undefined while it starts or ends. */
+/** The processor time that the pool's thread has used so far; undefined while it starts or ends. */
 const processorMillisecondsOf = async ({ threads: [thread] }: Piscina): Promise<number | undefined> => {
-  const used = await thread?.cpuUsage().catch(() => undefined)
+  const used = await ignoring('the thread is ending', async () => thread?.cpuUsage())
   return used && (used.user + used.system) / 1000
 }
 
-/** Ends a task, and with it its thread, past its processor time or its time by the clock. Gives what stops the watch. */
+/** Aborts a task, and with it its thread, past its processor time or its wall-clock time. Returns the function that stops watching. */
 const watch = (pool: Piscina, limits: Limits, ended: AbortController): (() => void) => {
   let before: number | undefined
   const look = async (): Promise<void> => {
@@ -53,33 +54,30 @@ const watch = (pool: Piscina, limits: Limits, ended: AbortController): (() => vo
   }
 }
 
-/** Ends a thread that a task left large: V8 gives memory back late, and what the next file needs would come on top. */
+/** Ends a thread that a task left large: V8 releases memory late, and the next file's memory would be added to it. */
 const endIfLarge = async ({ threads: [thread] }: Piscina): Promise<void> => {
-  const memory = await thread?.getHeapStatistics().catch(() => undefined)
+  const memory = await ignoring('the thread has ended', async () => thread?.getHeapStatistics())
   if (memory && memory.total_heap_size + memory.external_memory > mostIdleBytes) await thread?.terminate()
 }
 
-/** What a function is called with; what is in `transfer` moves to the thread instead of being copied. */
+/** A function's argument; what is in `transfer` moves to the thread instead of being copied. */
 type Task = { readonly input: unknown; readonly transfer?: ArrayBuffer[] }
 
-/** Runs functions of one file in a thread. A task past its time or memory ends its thread, and the next task gets a new one. */
+/** Runs functions of one file in a thread. A task past its time or memory limit ends its thread, and the next task gets a new one. */
 export type ThreadPool = {
-  /** Studios take turns. The task is made when its turn has come, so that waiting requests hold no memory. */
+  /** Studios take turns. The task is created when its turn comes, so that waiting requests hold no memory. */
   readonly run: <Answer>(name: string, studioId: number, makeTask: () => Task) => Promise<Answer | TaskFailure>
   readonly stop: () => Promise<void>
 }
 
-/**
- * A thread for the functions that `file` exports, one task at a time, started when there is something to do. Errors of the functions are
- * thrown.
- */
+/** A thread for the functions that `file` exports, one task at a time, started when needed. Errors of the functions are thrown. */
 export const threadPool = (file: URL, log: Log, limits: Limits): ThreadPool => {
   const pool = new Piscina({
     filename: file.href,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: idleMilliseconds,
-    // Whoever waits for a request goes before whoever waits for a file.
+    // Requests have priority over files.
     niceIncrement: 5,
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes, maxYoungGenerationSizeMb: 16 },
   })
@@ -90,8 +88,8 @@ export const threadPool = (file: URL, log: Log, limits: Limits): ThreadPool => {
       pace: { atOnce: 1 },
       group: String(studioId),
       first: 'oldest',
-      mostWaiting: limits.mostWaiting,
-      mostMilliseconds: limits.queueMilliseconds,
+      maxWaiting: limits.maxWaiting,
+      maxWaitMilliseconds: limits.queueMilliseconds,
     })
   const run = async <Answer>(name: string, studioId: number, makeTask: () => Task): Promise<Answer | TaskFailure> => {
     const leave = await takeTurn(studioId)
@@ -109,7 +107,7 @@ export const threadPool = (file: URL, log: Log, limits: Limits): ThreadPool => {
       return reason
     } finally {
       stopWatch()
-      // Nobody waits for this with the answer.
+      // The response does not wait for this.
       void endIfLarge(pool).finally(leave)
     }
   }

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 
-/** What part of a file is asked for: all of it, a stretch (both ends included), or one that it does not have. */
+/** The requested part of a file: all of it, a range (both ends included), or one outside of the file. */
 export type RequestedRange = { kind: 'whole' } | { kind: 'part'; start: number; end: number } | { kind: 'outside' }
 
 /**
- * The part that a request asks for. Several at once are answered with the whole, as HTTP allows; so is a request to go on with a file
- * that is another by now (`If-Range`).
+ * The range that a request asks for. Several ranges are answered with the whole file, as HTTP allows; so is a resumed request whose file
+ * has changed (`If-Range`).
  */
 export const requestedRange = (
   { headers }: Pick<FastifyRequest, 'headers'>,

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 
 type Collect = (options: { type: 'minor' }) => void
 
-/** The flag is the whole process's, and stays: taken back here, another thread would look for its collector in vain. */
+/** The flag belongs to the whole process and stays set: another thread would miss its collector if it were reset here. */
 const findCollector = (): Collect => {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc')
@@ -11,12 +11,12 @@ const findCollector = (): Collect => {
 
 const collect = findCollector()
 
-/** So much may lie about. */
+/** Bytes that may accumulate before a collection. */
 const mostBytes = 8 * 1024 * 1024
 
 /**
- * Frees chunks of files that have been sent: give it the bytes of each. The engine sees little of a chunk (its bytes lie outside of its
- * heap) and lets 64 MB of them gather before it looks; for the youngest alone it takes about a millisecond.
+ * Frees chunks of files that have been sent: call it with the bytes of each. The engine sees little of a chunk (its bytes are outside of
+ * its heap) and lets 64 MB of them accumulate before it collects; a minor collection takes about a millisecond.
  */
 export const freeSent = (): ((bytes: number) => void) => {
   let sent = 0

@@ -2,23 +2,23 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestedRange } from './byte-ranges.ts'
 
-/** Bytes to send as a file: of a known size, from any place of it. */
+/** Bytes to send as a file: of a known size, readable from any offset. */
 export type FileResponse = {
   readonly name: string
   readonly contentType: string
   readonly size: number
-  /** What is in it, as a word in quotes: as long as it is the same, what broke off can go on. */
+  /** The quoted `ETag` of the content: while it stays the same, an interrupted download can be resumed. */
   readonly tag: string
   read(range: { start: number; end: number }): Promise<Readable> | Readable
 }
 
-/** The name for every browser: in plain letters, and as it is. */
+/** The file name for every browser: in ASCII, and in full. */
 const disposition = (name: string): string => {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
 }
 
-/** Sends a file to be kept, whole or the part that was asked for. Nothing of it is held in memory. */
+/** Sends a file as a download, whole or the requested range. Nothing of it is buffered in memory. */
 export const sendFile = async (
   { method }: FastifyRequest,
   reply: FastifyReply,

@@ -3,13 +3,13 @@ import { ZipFile } from 'yazl'
 import type { Files } from '../ports/files.ts'
 import { freeSent } from './free-sent.ts'
 
-/** A file as it goes into a ZIP, from the store or as it was just written; `name` is no other's of the same ZIP. */
+/** An entry of a ZIP, from the store or just written; `name` is unique within the ZIP. */
 export type ZipEntry = { readonly name: string; readonly bytes: number; readonly madeAt: Date } & (
   | { readonly key: string }
   | { readonly content: Uint8Array }
 )
 
-/** A file that somebody else reads for the ZIP. */
+/** An entry whose bytes are read elsewhere. */
 type OpenZipEntry = {
   readonly name: string
   readonly bytes: number
@@ -27,7 +27,7 @@ const openOriginal = async (files: Files, { bytes, ...from }: ZipEntry | OpenZip
   throw new Error('a picture in the store is not as large as the database says')
 }
 
-/** The bytes from `start` to `end`, both included; what comes before is made and thrown away, what comes after is not made. */
+/** The bytes from `start` to `end`, both included; earlier bytes are produced and dropped, later ones never produced. */
 async function* between(body: Readable, { start, end }: { start: number; end: number }) {
   let at = 0
   const sent = freeSent()
@@ -40,15 +40,15 @@ async function* between(body: Readable, { start, end }: { start: number; end: nu
   }
 }
 
-/** The years that a ZIP can say begin here. */
+/** The earliest time a ZIP can represent. */
 const earliest = new Date('1980-01-01T00:00:00Z')
 
-/** A ZIP that is made as it is read: its size is known beforehand, and the same files make the same bytes each time. */
+/** A ZIP that is produced while it is read: its size is known beforehand, and the same files produce the same bytes each time. */
 export type ZipStream = { readonly size: number; read(range: { start: number; end: number }): Readable }
 
 /**
- * Pictures as a ZIP, stored as they are: they are compressed already, and so where each byte lies is known before the first is read.
- * No picture is opened before somebody reads; then one at a time, and none once the reader has gone.
+ * Streams files as a ZIP, stored without compression: images are compressed already, and so every offset is known before the first byte is
+ * read. Opens no file before the stream is read, then one at a time, and none after the reader has gone.
  */
 export const createZipStream = async (
   files: Files,
@@ -58,7 +58,7 @@ export const createZipStream = async (
   const output = zip.outputStream as Readable
   const reading = Promise.withResolvers<void>()
   let open: Readable | undefined
-  // Whoever reads hears of it; where nobody reads yet it must end nothing else.
+  // The reader gets the error; without a reader it must not end the process.
   output.on('error', () => {})
   zip.on('error', (error: Error) => output.destroy(error))
   output.on('close', () => open?.destroy())
@@ -72,7 +72,7 @@ export const createZipStream = async (
           (body) => {
             if (output.destroyed) return body.destroy()
             open = body
-            // The library listens to no errors of what it was given.
+            // The library ignores errors of the streams it is given.
             body.on('error', (error) => output.destroy(error))
             give(null, body)
           },
@@ -81,7 +81,7 @@ export const createZipStream = async (
     })
   }
   const size = await new Promise<number>((resolve) => {
-    // The library's types forget the argument.
+    // The library's types omit the argument.
     const told = resolve as unknown as () => void
     zip.end({ forceZip64Format: false, comment: '' }, told)
   })

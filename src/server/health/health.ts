@@ -9,8 +9,8 @@ import { problem } from '../http/problem.ts'
 type HealthSources = { build: string; inMaintenance: () => Promise<boolean> }
 
 /**
- * Health is asked only of a server that listens, and it listens once everything is ready; one whose database has gone, or whose disk is full, is not well,
- * and whoever watches it starts it anew. `build` names what it serves.
+ * Health is checked only on a listening server, which is ready by then. Without its database or with a full disk it is unhealthy, so that
+ * its monitor restarts it. `build` names what it serves.
  */
 export const mountHealth = (app: FastifyInstance, deps: Deps, { build, inMaintenance }: HealthSources): void => {
   mount(app, deps, getHealth, async () => {

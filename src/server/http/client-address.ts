@@ -2,16 +2,16 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/** Stands for the address of a request whose connection was closed before it was read. */
+/** The address of a request whose connection was closed before it was read. */
 const unknownAddress = 'unknown'
 
-/** Some proxies write the port too: `203.0.113.7:5678`, `[2001:db8::1]:443`. */
+/** Some proxies append the port: `203.0.113.7:5678`, `[2001:db8::1]:443`. */
 const withoutPort = (text: string): string =>
   /^\[([^[\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
 
 /**
- * What counts as one address when guesses are counted (section 4): an IPv4 address, also where it is written as IPv6, or a /64 of
- * IPv6, because one household or hall has all of the other half to itself. Undefined for what is no address.
+ * What counts as one address when guesses are counted (section 4): an IPv4 address, also where it is written as IPv6, or a /64 of IPv6,
+ * because one household or hall owns the other half. Undefined for an invalid address.
  */
 export const countedAddress = (written: string | undefined): string | undefined => {
   const ip = withoutPort(written?.trim() ?? '').replace(/%.*/, '')
@@ -23,8 +23,8 @@ export const countedAddress = (written: string | undefined): string | undefined 
 }
 
 /**
- * The /48 that a counted address lies in, `2001:db8:1::/48`: what a provider gives to one customer, who can use all its /64s.
- * Undefined for what is no IPv6 address.
+ * The /48 of a counted address, `2001:db8:1::/48`: what a provider assigns to one customer, who can use all its /64s. Undefined for any
+ * other than an IPv6 address.
  */
 export const networkOf = (address: string): string | undefined => {
   const network = /^([^:]+:[^:]+:[^:]+):[^:]+::\/64$/.exec(address)?.[1]
@@ -34,8 +34,8 @@ export const networkOf = (address: string): string | undefined => {
 const addresses = new WeakMap<FastifyRequest, string>()
 
 /**
- * Reads each request's address once, at its start: a connection that is closed while the request is handled has none any more. What a
- * proxy wrote that is no address counts as the proxy's own, so that made-up text is not a new address each time.
+ * Reads each request's address once, at its start: a connection that is closed during the request has none any more. An invalid address
+ * from a proxy counts as the proxy's own, so that made-up text is not a new address each time.
  */
 export const resolveClientAddresses = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request) => {
@@ -44,5 +44,5 @@ export const resolveClientAddresses = (app: FastifyInstance): void => {
   })
 }
 
-/** Where a request comes from, as far as the setting `TRUST_PROXY` lets the proxy's word count. */
+/** The address of a request, trusting proxies as far as `TRUST_PROXY` allows. */
 export const clientAddressOf = (request: FastifyRequest): string => addresses.get(request) ?? unknownAddress

@@ -16,14 +16,14 @@ const problemByStatus: Record<number, ProblemName> = {
 const problemOf = ({ statusCode = 500 }: FastifyError): ProblemName =>
   statusCode >= 500 ? 'unexpected' : (problemByStatus[statusCode] ?? 'bad-request')
 
-/** Said while the disk takes no more; what was acknowledged is safe. */
+/** Shown while the disk is full; acknowledged changes are safe. */
 export const cannotSaveMessage = 'We can’t save anything at the moment. Please try again in a few minutes'
 
-/** Whether it failed only because nobody waits for the answer any more. */
+/** Whether it failed only because the client disconnected. */
 const isHungUp = ({ code }: FastifyError, { raw }: FastifyRequest): boolean =>
   code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
 
-/** Whatever was thrown becomes an answer without stack, SQL or path; what is ours to fix is logged whole. */
+/** Converts any thrown error into a response without stack, SQL or path; what is ours to fix is logged in full. */
 const answerFailure = (deps: Deps, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const name = problemOf(error)
   if (name === 'unexpected' && !isHungUp(error, request)) {
@@ -32,23 +32,23 @@ const answerFailure = (deps: Deps, error: FastifyError, request: FastifyRequest,
   return sendAnswer(reply, answerOf(isDiskFull(error) ? problem(name, cannotSaveMessage) : problem(name)))
 }
 
-/** Makes every failure of the app look alike. */
+/** Registers one handler for every failure of the app. */
 export const registerErrorHandlers = (app: FastifyInstance, deps: Deps): void => {
   app.setErrorHandler<FastifyError>((error, request, reply) => answerFailure(deps, error, request, reply))
 }
 
-/** For what is wrong before there is a route: an address that cannot be decoded. */
+/** For errors before routing: a URL that cannot be decoded. */
 export const answerFrameworkError = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
   sendAnswer(reply, answerOf(problem('bad-request')))
 }
 
 const rawStatuses: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  // A slow line is no fault of the request: with this status a device sends it again.
+  // A slow connection is no fault of the request: with this status a device retries it.
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** For what is not even HTTP: headers too long, or a request never finished. */
+/** For requests that are not valid HTTP: headers too long, or never finished. */
 export const rawErrorResponse = (code: string | undefined): string => {
   const status = rawStatuses[code ?? ''] ?? '400 Bad Request'
   const body = JSON.stringify(answerOf(problem('bad-request')).body)

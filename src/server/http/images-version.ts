@@ -5,10 +5,10 @@ import { sessionTokenHash } from '../access/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * The state of all photos that a request's session may see: another one as soon as a grant is given or ends, or a photo of one of the
- * session's jobs is withdrawn, or what a studio that is not verified shows for an order it paid. Undefined without a known session.
+ * The version of all images that a session may see. It changes when a grant is given or ends, when an image of one of the session's jobs is
+ * withdrawn, and with what an unverified studio shows for a paid order. Undefined without a known session.
  */
-export const photosState = async (
+export const imagesVersion = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   request: FastifyRequest,
 ): Promise<string | undefined> => {

@@ -7,11 +7,11 @@ import { answerOf, problem } from './problem.ts'
 /** The row of `settings` that switches maintenance on: `{"on": true}`. */
 const maintenanceKey = 'maintenance'
 
-/** How old the answer to "is it on?" may be: one statement in two seconds instead of one for each call. */
+/** How long the setting is cached: one statement in two seconds instead of one per call. */
 const freshMilliseconds = 2_000
 const retryAfterSeconds = 30
 
-/** Whether the settings say so. A database that does not answer says nothing; each call then fails by itself. */
+/** Reads the setting. Where the database does not answer, maintenance counts as off; each call then fails by itself. */
 const readSwitch = async ({ db, log }: Deps): Promise<boolean> => {
   try {
     const query = db.selectFrom('settings').select('value').where('key', '=', maintenanceKey)
@@ -24,8 +24,8 @@ const readSwitch = async ({ db, log }: Deps): Promise<boolean> => {
 }
 
 /**
- * While maintenance is on, every call but health answers 503; the shell and its files go on as ever (section 2). Gives whether it is
- * on, for health to tell.
+ * While maintenance is on, every call but health answers 503; the shell and its files are served as usual (section 2). Returns a function
+ * that says whether it is on, for the health check.
  */
 export const enforceMaintenanceMode = (app: FastifyInstance, deps: Deps): (() => Promise<boolean>) => {
   let looked = Number.NEGATIVE_INFINITY

@@ -8,7 +8,7 @@ import type { User } from '../access/tokens/access-token.ts'
 import type { Deps } from '../deps.ts'
 import { contentOfForm, type Form, type FormLimits, withForm } from './forms/multipart-form.ts'
 import { idempotencyClaimOf, idempotencyKeyOf, type RecordAnswer, type ReplayPolicy, runOnce } from './idempotency.ts'
-import { photosState } from './images-version.ts'
+import { imagesVersion } from './images-version.ts'
 import { pageSizeProblem } from './paging/paginate-list.ts'
 import { parseRequestPart } from './parse-request-part.ts'
 import { type Answer, answerOf, Problem } from './problem.ts'
@@ -21,7 +21,7 @@ type Caller<Who> = Who extends 'job'
       ? object
       : { user: User }
 
-/** What a handler gets: the parts of the request, read by the call's structs, and who is asking, as far as `who` asks. */
+/** A handler's input: the parts of the request, parsed by the call's structs, and the caller as far as `who` requires. */
 export type CallRequest<Call extends AnyCall> = {
   readonly params: Infer<Call['params']>
   readonly query: Infer<Call['query']>
@@ -31,13 +31,13 @@ export type CallRequest<Call extends AnyCall> = {
   /** The request's `Idempotency-Key`, where it has one. */
   readonly key: string | undefined
   /**
-   * Writes the answer as recorded within the handler's own transaction. A handler whose work must never be done twice, and does
-   * not know a repetition by itself, calls it last in its transaction. Without a key it does nothing.
+   * Records the answer within the handler's own transaction. A handler whose work must never run twice, and which does not recognize a
+   * repetition by itself, calls it last in its transaction. Does nothing without a key.
    */
   readonly recordIn: RecordAnswer
 } & Caller<Call['who']>
 
-/** What a handler may answer with: its data, or a problem the call names (or one every call shares). */
+/** What a handler may return: its data, or a problem that the call names (or that every call shares). */
 export type CallOutcome<Call extends AnyCall> =
   | Infer<Call['answer']>
   | Problem<Call['problems'][number] | 'bad-request' | 'slow-down'>
@@ -50,7 +50,7 @@ export type FormHandler<Call extends AnyCall> = (
 ) => Promise<CallOutcome<Call>>
 
 type Options = {
-  /** What a repetition of the same key gets. `again` where the work knows its repetitions, as `cart/sync` does. */
+  /** What a repetition of the same key gets. `again` where the work recognizes repetitions, as `cart/sync` does. */
   readonly repetition?: ReplayPolicy
 }
 
@@ -72,12 +72,12 @@ type MountedCall<Call extends AnyCall> = {
   readonly deps: Deps
   readonly call: Call
   readonly repetition: ReplayPolicy
-  /** Of calls that take a form. */
+  /** For calls that take a form. */
   readonly limits?: FormLimits
   readonly handle: Handler<Call> | FormHandler<Call>
 }
 
-/** Reads, admits and does: the same path for every call of the product. */
+/** Parses, authorizes and runs the call: the same path for every call. */
 const answerCall = async <Call extends AnyCall>(
   { deps, call, handle, repetition, limits }: MountedCall<Call>,
   request: FastifyRequest,
@@ -85,7 +85,7 @@ const answerCall = async <Call extends AnyCall>(
 ): Promise<Answer> => {
   const params = parseRequestPart(request.params, call.params)
   if (params instanceof Problem) return answerOf(params)
-  // Before query and body are read: whoever may not ask learns nothing about how to.
+  // Before query and body are parsed: an unauthorized caller learns nothing about their format.
   const admitted: AuthorizedCaller | Problem = await authorize(deps, call, { request, params: params.value })
   if (admitted instanceof Problem) return answerOf(admitted)
   const read = readRequest(call, request)
@@ -96,7 +96,7 @@ const answerCall = async <Call extends AnyCall>(
   const answer = async (form?: Form): Promise<Answer> => {
     const work = async (recordIn: RecordAnswer): Promise<unknown> => {
       const asked = { ...read, ...admitted, params: params.value, request, reply, key, recordIn, form }
-      const result = await handle(asked as never) // the parts were just read by the call's structs and `who`, the form by its limits
+      const result = await handle(asked as never) // the parts were just parsed by the call's structs and `who`, the form by its limits
       if (deps.settings.mode !== 'production' && !(result instanceof Problem)) assert(result ?? {}, call.answer)
       return result
     }
@@ -110,9 +110,9 @@ const answerCall = async <Call extends AnyCall>(
   return answered instanceof Problem ? answerOf(answered) : answered
 }
 
-/** Names in an answer the state of the photos that the request's session may see. */
-export const namePhotosState = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  const state = await photosState(deps, request)
+/** Adds the version of the images that the session may see to the response. */
+export const addImagesVersion = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const state = await imagesVersion(deps, request)
   if (state !== undefined) reply.header(photosHeader, state)
 }
 
@@ -122,14 +122,14 @@ const addRoute = <Call extends AnyCall>(app: FastifyInstance, mounted: MountedCa
     url: mounted.call.path,
     config: { failureData: mounted.call.failureData },
     handler: async (request, reply) => {
-      // Before the work: an answer is never older than the state it names.
-      if (mounted.call.path.startsWith('/api/customer/')) await namePhotosState(mounted.deps, request, reply)
+      // Before the work: the response is never older than the version it names.
+      if (mounted.call.path.startsWith('/api/customer/')) await addImagesVersion(mounted.deps, request, reply)
       return sendAnswer(reply, await answerCall(mounted, request, reply))
     },
   })
 }
 
-/** Puts one call of the contract into the app. The handler returns the data, or `problem(…)`. */
+/** Mounts one call of the contract. The handler returns the data, or `problem(…)`. */
 export const mount = <Call extends AnyCall>(
   app: FastifyInstance,
   deps: Deps,
@@ -138,7 +138,7 @@ export const mount = <Call extends AnyCall>(
   { repetition = 'kept' }: Options = {},
 ): void => addRoute(app, { deps, call, handle, repetition })
 
-/** The same for a call that takes a form; `takeFiles` makes the `app` that can read one. */
+/** The same for a call that takes a form; `mountFormCalls` makes the `app` that can parse one. */
 export const mountWithForm = <Call extends AnyCall>(
   { app, ...mounted }: { app: FastifyInstance; deps: Deps; limits: FormLimits },
   call: Call,
@@ -147,7 +147,7 @@ export const mountWithForm = <Call extends AnyCall>(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of the call that the route is mounted for. */
+    /** The `failureData` of the route's call. */
     failureData?: AnyCall['failureData'] | undefined
   }
 }
@@ -158,7 +158,7 @@ const withFailureData = (reply: FastifyReply, body: Answer['body']): Answer['bod
   return 'errors' in body && failureData === false ? { data: failureData, ...body } : body
 }
 
-/** Sends an answer with its status. What the API says is never stored by anything between. */
+/** Sends an answer with its status. API responses are never cached by anything in between. */
 export const sendAnswer = (reply: FastifyReply, { status, body, retryAfterSeconds }: Answer): FastifyReply => {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
   return reply

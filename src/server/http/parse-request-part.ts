@@ -3,7 +3,7 @@ import type { Shape } from '#contract/shapes/call.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 import { type Problem, problem } from './problem.ts'
 
-/** More than anybody mends at once. */
+/** More fields than anyone corrects at once. */
 const mostFields = 20
 
 const sentenceOf = (failure: Failure): string => {
@@ -23,10 +23,10 @@ const fieldsOf = (error: StructError): Record<string, string[]> => {
   return Object.fromEntries([...fields].map(([path, sentences]) => [path, [...sentences]]))
 }
 
-/** Deeper than any call of ours; without an end, a body of brackets would be more than the stack holds. */
+/** Deeper than any call of ours; without a limit, a body of brackets would overflow the stack. */
 const mostDepth = 30
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair; found here it is a bad request, found there it would be ours. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair; caught here it is a bad request, there it would be a server error. */
 const isStorable = (value: unknown, depth = 0): boolean => {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
@@ -38,7 +38,7 @@ const isStorable = (value: unknown, depth = 0): boolean => {
 /** A field named like a method of every object (`toString`) would replace it, and break whatever turns the object into text. */
 const isFieldName = (name: string): boolean => isStorable(name) && !Object.hasOwn(Object.prototype, name)
 
-/** One part of a request held against its struct: the value, or a bad request that names each field that is wrong. */
+/** Validates one part of a request against its struct: the value, or a bad request that names each invalid field. */
 export const parseRequestPart = <Value>(
   given: unknown,
   shape: Shape<Value>,

@@ -10,13 +10,13 @@ const gone = answerOf(
   ),
 )
 
-/** Which job a request was about; there is an index by this, word for word. */
+/** The job of a request; the index uses this exact expression. */
 const askedJob = sql`substring(k.path from '/jobs/([0-9]+)')`
 
 /**
- * Forgets what was recorded of a job's answers: to staff, and to whoever was let into it. All that say anything in words, whoever they
- * name: to seek somebody's names in each would hold up everybody, and miss what they were called before. A repetition hears so, and
- * nothing is done twice.
+ * Deletes the recorded answers of a job's calls, by staff and by customers. All answers with text are deleted, whatever name they contain:
+ * a search for one name in each would take too long, and miss the names used before. A replay is answered with a problem, and nothing is
+ * done twice.
  */
 export const purgeRecordedResponses = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await sql`

@@ -3,8 +3,7 @@ import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { BuiltClient } from '../http/pages/built-client.ts'
 import { sendShell } from '../http/pages/serve-pages.ts'
-import { logoUrl } from '../images/store/image-url.ts'
-import { logoShape } from '../images/store/logo-shape.ts'
+import { logoShape, logoUrl } from '../images/store/studio-logo.ts'
 import { fillHome, fillStudio, type LandingStudio } from './fill-landing-page.ts'
 
 /** First segments that are screens of ours: no studio can have them for a slug (section 2). */

@@ -5,8 +5,7 @@ import { emptyAddress, type PostalAddress } from '#domain/shared/postal-address.
 import type { User } from '../access/tokens/access-token.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { type Problem, studioNotFound } from '../http/problem.ts'
-import { logoUrl } from '../images/store/image-url.ts'
-import { logoShape } from '../images/store/logo-shape.ts'
+import { logoShape, logoUrl } from '../images/store/studio-logo.ts'
 import type { Partner, VerificationDecider } from '../ports/partner.ts'
 
 /** Which studio is asked for, and by whom. */

@@ -75,7 +75,7 @@ export const compareThumbnailRates = async (
     const original = await storeOriginal(deps.files, {
       folder: `bench/${randomUUID()}`,
       bytes,
-      picture: looked.picture,
+      image: looked.image,
     })
     const owner = { kind: 'hosted-individual', subjectId: null } as const
     const image = { fileName: `${position}.jpg`, owner, position, publishedAt: null }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { openDatabase } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { checkScreen } from '#support/browser/screen-checks.ts'
 import { addAndSyncPackage, fillCheckoutForm, readOrderNumber, testCards } from '#support/journeys/customer-steps.ts'
 import { test as base, expect } from '#support/journeys/journey-test.ts'

@@ -61,14 +61,14 @@ it.each([
   ['hangs up', 'cut', { faults: {}, suggestion: null, doubt: null }],
   ['speaks of something else', ok({ hello: 'world' }), { faults: {}, suggestion: null, doubt: null }],
 ] satisfies [string, ServiceResponse, object][])(
-  'an address of which the service %s',
+  'an address for which the service %s is handled',
   async (_name, answer, checked) => {
     expect(await check(answer)).toEqual(checked)
     expect(peer.heard.map(({ body }) => body)).toEqual([given])
   },
 )
 
-it('does not ask about an address whose form is wrong', async () => {
+it('an address with a wrong form is refused without a request', async () => {
   const { faults } = await check(ok({ deliverable: true }), { ...given, zip: '90210' })
   expect(faults).toEqual({ zip: 'This ZIP code is not in OH' })
   expect(peer.heard).toEqual([])

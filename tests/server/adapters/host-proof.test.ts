@@ -15,7 +15,7 @@ const nothing = () => Promise.reject(Object.assign(new Error('nothing there'), {
 
 type World = { txt?: string[][]; four?: string[]; six?: string[]; file?: string | null; broken?: boolean }
 
-/** The adapter in a made-up network, and the addresses it read files at. */
+/** The adapter in a fake network, and the addresses it read files at. */
 const adapterIn = ({ txt, four, six, file = null, broken = false }: World) => {
   const read: string[] = []
   const timeOut = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEOUT' }))
@@ -37,7 +37,7 @@ const adapterIn = ({ txt, four, six, file = null, broken = false }: World) => {
   return { find: () => adapter.find(question), read }
 }
 
-test('a TXT record proves a host name, in whatever parts it comes, and no file is read', async () => {
+test('a TXT record proves a host name, in any number of parts, and no file is read', async () => {
   const { find, read } = adapterIn({ txt: [['other=1'], ['fieldproof=', '0123456789abcdef']], four: ['93.184.216.34'] })
   expect(await find()).toBe('record')
   expect(read).toEqual([])
@@ -49,14 +49,14 @@ test('a file proves it where there is no record', async () => {
   expect(read).toEqual([`http://${host}/.well-known/fieldproof.txt 93.184.216.34`])
 })
 
-test('another text proves nothing', async () => {
+test('any other text proves nothing', async () => {
   expect(await adapterIn({ txt: [[`${text}0`]] }).find()).toBe('other')
   expect(await adapterIn({ four: ['93.184.216.34'], file: `${text} and more` }).find()).toBe('other')
   expect(await adapterIn({ four: ['93.184.216.34'] }).find()).toBe('missing')
   expect(await adapterIn({}).find()).toBe('missing')
 })
 
-test('name servers that do not answer are not taken for a missing record', async () => {
+test('a name server that does not answer is not taken for a missing record', async () => {
   expect(await adapterIn({ broken: true }).find()).toBe('no-answer')
 })
 
@@ -83,7 +83,7 @@ test('one private address among public ones is enough to read nothing', async ()
   expect([await find(), read]).toEqual(['private', []])
 })
 
-/** A web server on this machine that answers by path, and what it was asked. */
+/** A local web server that answers by path, and the requests it received. */
 const listen = async (
   answerOf: (path: string, port: number) => { status: number; location?: string; body?: string },
 ) => {
@@ -104,7 +104,7 @@ const listen = async (
   }
 }
 
-test('a file is read at the address that was checked, in the name of the host', async () => {
+test('a file is read at the checked address, with the host’s name', async () => {
   const { read, asked, port } = await listen(() => ({ status: 200, body: text }))
   expect(await read('/a')).toEqual({ text })
   expect(asked).toEqual([`${host}:${port} /a`])
@@ -126,7 +126,7 @@ test('redirects are followed on the same host, twice, and never to another', asy
   expect(asked.filter((one) => one.startsWith('other'))).toEqual([])
 })
 
-test('a long file, or none, is no proof', async () => {
+test('a long or missing file is no proof', async () => {
   const { read } = await listen((path) =>
     path === '/long' ? { status: 200, body: 'x'.repeat(1_025) } : { status: 404, body: text },
   )
@@ -134,7 +134,7 @@ test('a long file, or none, is no proof', async () => {
   expect(await read('/none')).toEqual({ text: null })
 })
 
-test('development proves the names that no real network has, and no others', async () => {
+test('the development adapter proves names that exist on no real network, and no others', async () => {
   const found = (name: string) => testHostProof.find({ host: name, text })
   expect(await Promise.all(['a.test', 'a.localhost', 'a.test.example', 'atest'].map(found))).toEqual([
     ...['record', 'record', 'missing', 'missing'],

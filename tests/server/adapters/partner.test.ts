@@ -20,11 +20,11 @@ it.each([
   ['4600100', 'other', { state: 'refused', reason: unknownAccountMessage }],
   ['constructor', 'partner-demo', { state: 'refused', reason: unknownAccountMessage }],
   ['4600900', 'any', { state: 'waiting' }],
-] as const)('the built-in partner says of %s and %j: %j', async (accountNumber, password, answer) => {
+] as const)('the built-in partner answers for %s and %j: %j', async (accountNumber, password, answer) => {
   expect(await testPartner.verify({ accountNumber, password })).toEqual(answer)
 })
 
-it('by hand every request waits', async () => {
+it('every request waits with the manual-review adapter', async () => {
   expect(await manualReviewPartner.verify(account)).toEqual({ state: 'waiting' })
 })
 
@@ -44,12 +44,12 @@ it.each([
   ['something else', { status: 200, body: { good: 1 } }, { state: 'unreachable' }],
   ['an error', { status: 500, body: {} }, { state: 'unreachable' }],
   ['nothing', 'cut', { state: 'unreachable' }],
-] as const)('a partner that answers %s', async (_, answer, expected) => {
+] as const)('a partner that answers %s is handled', async (_, answer, expected) => {
   expect(await ask(answer)).toEqual(expected)
   expect(peer.heard.at(-1)).toEqual({ authorization: 'Bearer ours', body: account })
 })
 
-it('never writes the password to the log', async () => {
+it('the password is never written to the log', async () => {
   const lines: unknown[] = []
   await ask('cut', { ...silentLog, warn: (...line: unknown[]) => void lines.push(line) })
   expect(lines).toHaveLength(1)

@@ -4,7 +4,7 @@ import { taxTable } from '#server/adapters/tax-table.ts'
 import { enginesFor, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { type ServiceResponse, startFakeJsonService } from '#support/server/fake-json-service.ts'
 
-describe.each(enginesFor(import.meta.filename))('tax by an outside service on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('tax by an external service on $name', (engine) => {
   const database = freshDatabase(engine)
   let peer: Awaited<ReturnType<typeof startFakeJsonService>>
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(enginesFor(import.meta.filename))('tax by an outside service on $n
     return { tax, logged }
   }
 
-  it('is the service’s, to the cent, and its question stands in the log', async () => {
+  it('the service’s tax is used to the cent, and its request is in the tax log', async () => {
     const { tax, logged } = await begin({ status: 200, body: calculated([3.26, 0, 0.46]) })
     expect(await tax.quote(request)).toEqual({ goodsCents: 326, shippingCents: 46 })
     expect(peer.heard).toMatchObject([
@@ -68,7 +68,7 @@ describe.each(enginesFor(import.meta.filename))('tax by an outside service on $n
     ['speaks no JSON', { status: 200, body: 'Welcome to the hotel' }, null],
     ['gives money', { status: 200, body: calculated([-1, 0, 0]) }, 200],
   ] satisfies [string, ServiceResponse, number | null][])(
-    'is by the table where the service %s, and the log says so',
+    'the rates table is the fallback where the service %s, and the log says so',
     async (_name, answer, status) => {
       const { tax, logged } = await begin(answer)
       expect(await tax.quote(request)).toEqual({ goodsCents: 650, shippingCents: 0 })
@@ -76,7 +76,7 @@ describe.each(enginesFor(import.meta.filename))('tax by an outside service on $n
     },
   )
 
-  it('is by the table within five seconds where the service does not answer', async () => {
+  it('the rates table is the fallback within five seconds where the service does not answer', async () => {
     const { tax } = await begin('hang')
     const since = Date.now()
     expect(await tax.quote(request)).toEqual({ goodsCents: 650, shippingCents: 0 })

@@ -3,7 +3,7 @@ import { purgeExpiredData } from '#server/workers.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { manualClock, testDeps } from '#support/server/test-app.ts'
 
-describe.each(enginesFor(import.meta.filename))('the tax log on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('purging the tax log on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (days: readonly string[]) => {
@@ -17,7 +17,7 @@ describe.each(enginesFor(import.meta.filename))('the tax log on $name', (engine)
     return { deps, left }
   }
 
-  it('is kept for thirteen months, and forgotten at night', async () => {
+  it('entries are stored for thirteen months, and purged at night', async () => {
     const { deps, left } = await begin([
       '2025-01-01T00:00:00.000Z',
       '2026-03-15T09:59:59.999Z',
@@ -30,7 +30,7 @@ describe.each(enginesFor(import.meta.filename))('the tax log on $name', (engine)
     expect(await left()).toHaveLength(2)
   })
 
-  it('is forgotten whole, however long it is', async () => {
+  it('all old entries are purged, however many there are', async () => {
     const { deps, left } = await begin(Array.from({ length: 2100 }, () => '2025-01-01T00:00:00.000Z'))
     await purgeExpiredData(deps, undefined)
     expect(await left()).toEqual([])

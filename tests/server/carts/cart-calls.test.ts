@@ -17,7 +17,7 @@ const paying = {
   cartVersion: 1,
 }
 
-/** A call, and the field that is wrong with it. */
+/** A call, and its invalid field. */
 const nonsense: ['GET' | 'POST' | 'PATCH' | 'DELETE', string, object | undefined, string][] = [
   ['GET', 'carts?orderMethod=gallery', undefined, 'orderMethod'],
   ['POST', 'carts', {}, 'orderMethod'],
@@ -75,10 +75,10 @@ const nonsense: ['GET' | 'POST' | 'PATCH' | 'DELETE', string, object | undefined
   ['POST', 'subjects', { subjectId: beyond }, 'subjectId'],
 ]
 
-describe.each(enginesFor(import.meta.filename))('every call of cart, checkout and order on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('calls of cart, checkout and order on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  /** A parent with an order, and after it a finished cart whose checkout is kept. */
+  /** A customer with an order, and then a finished cart whose checkout is saved. */
   const begin = async () => {
     const deps = testDeps(database(), manualClock())
     const app = await testApp(deps)
@@ -96,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('every call of cart, checkout an
     return { ...ready, app, ordered, checkoutId, orderNumber: data.orderNumber as string, mine }
   }
 
-  it('shows another visit with the same code nothing, and lets it change nothing', async () => {
+  it('another session with the same code sees nothing and can change nothing', async () => {
     const { app, shop, made, mine, ordered, checkoutId, orderNumber, paying } = await begin()
     const stranger = checkoutDriver(app, shop, await shop.enter([]))
     const before = await mine()
@@ -156,7 +156,7 @@ describe.each(enginesFor(import.meta.filename))('every call of cart, checkout an
     expect(await mine()).toEqual(before)
   })
 
-  it('refuses what is malformed before anything is done, and names the field', async () => {
+  it('malformed requests are refused before anything is done, with the field named', async () => {
     const { till, mine } = await begin()
     const before = await mine()
     for (const [method, path, body, field] of nonsense) {

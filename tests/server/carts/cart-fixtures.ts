@@ -28,7 +28,7 @@ const giveVersion = async (db: Db, studioId: number, made: Package): Promise<voi
 
 let nodes = 1000
 
-/** A package of one print with one picture and one line of text, on nodes of its own. */
+/** A package of one print with one image and one line of text, with nodes of its own. */
 export const onePrint = (retailCost: number, addon: Partial<PackageAddon> = {}): Omit<Package, 'id' | 'version'> => {
   nodes += 10
   const item = packageItem({
@@ -50,7 +50,7 @@ export const onePrint = (retailCost: number, addon: Partial<PackageAddon> = {}):
   return made
 }
 
-/** A studio with a published job that takes orders both ways, and what a parent needs to order from it. */
+/** A studio with a published job that takes orders by both methods, and what a customer needs to order. */
 export const createCartFixtures = async (deps: Deps, slug = 'riverside') => {
   const { db } = deps
   const { id: studioId } = await db
@@ -122,7 +122,7 @@ export const createCartFixtures = async (deps: Deps, slug = 'riverside') => {
     return id
   }
 
-  /** Lets the job ask something of everybody who is ordered for before the picture day. */
+  /** Adds a field that the job asks for each prepaid subject. */
   const askFor = async (name: string): Promise<void> => {
     await db.insertInto('job_fields').values({ studio_id: studioId, job_id: jobId, name, label: name }).execute()
   }
@@ -157,7 +157,7 @@ export const createCartFixtures = async (deps: Deps, slug = 'riverside') => {
   const adaImageId = await giveImage({ subjectId: adaId })
   const job = { studioId, jobId }
 
-  /** A session that gave the code and confirmed these people. */
+  /** A session that entered the code and confirmed these subjects. */
   const enter = async (subjectIds: readonly number[] = [adaId]) => {
     const session = await createTestSession(deps)
     const visit = { session, job }
@@ -204,7 +204,7 @@ export const add = (made: Package, subjectId: number, own: Partial<Add> = {}): A
   ...own,
 })
 
-/** Everything filled in that `onePrint` asks for. */
+/** Content that fills in everything `onePrint` requires. */
 export const completeLineContent = (made: Package, imageId: number): Partial<LineContent> => ({
   textNodes: made.items.flatMap((item) =>
     item.textNodes.map((node) => ({ packageItemTextNodeId: node.id, value: 'Ada', autoFilled: false })),
@@ -245,7 +245,7 @@ export const accept = (lineId: string, packageVersion: number): Mutation => ({
 
 type Result = { id: string; status: string; problem?: string; errors?: string[] }
 
-/** The calls of one parent in one job; answers with their status. */
+/** The calls of one customer in one job; responses include their status. */
 export const cartClient = (app: FastifyInstance, { jobId }: { jobId: number }, { headers }: Parent) => {
   const ask = async (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',

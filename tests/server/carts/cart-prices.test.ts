@@ -58,7 +58,7 @@ const anyChange = fc.oneof(
 )
 type Wanted = typeof anyChange extends fc.Arbitrary<infer One> ? One : never
 
-/** A cart of some things, then the carts that one change after another makes of it. */
+/** A random cart and the carts that successive changes make of it. */
 const anyWalk = fc
   .tuple(
     fc.array(anyBuy, { minLength: 2, maxLength: 4 }),
@@ -69,14 +69,14 @@ const anyWalk = fc
   )
   .map(([first, then]): Wanted[][] => [first, ...then])
 
-/** Orders a service, with something to print where that is asked for. */
+/** Orders a service, with its printed words where it has some. */
 const serving = (ids: Record<Service, number>, name: Service, subjectId: number): Mutation =>
   setService(ids[name], subjectId, name === 'personal' ? { personalization: nameAndYear() } : {})
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null }
 const clear = (): Mutation => ({ id: newUuid(), v: mutationVersion, at: '2027-04-15T09:00:00.000Z', do: 'cart.clear' })
 
-/** The database's cents, added up without any function of the product. */
+/** The cents in the database, added up without the product's functions. */
 const databaseCents = (of: { packageCents: Map<number, number>; serviceCents: Map<number, number> }, cart: Cart) => {
   let [packagesCents, servicesCents] = [0, 0]
   for (const line of cart.cartPackages)
@@ -85,7 +85,7 @@ const databaseCents = (of: { packageCents: Map<number, number>; serviceCents: Ma
   return { packagesCents, servicesCents, totalCents: packagesCents + servicesCents }
 }
 
-/** What the device shows of a cart. */
+/** The cents that the device shows for a cart. */
 const deviceCents = (cart: Cart) => {
   const packagesCents = sumCents(cart.cartPackages.map(lineCents))
   return { packagesCents, servicesCents: cartCents(cart) - packagesCents, totalCents: cartCents(cart) }
@@ -117,7 +117,7 @@ const file = (made: Omit<Package, 'id' | 'version'>) => ({
   items: made.items.map((item) => ({ ...item, productCode: 'SingleDigDown' })),
 })
 
-describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('cart prices on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -136,7 +136,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
   }
   type Begun = Awaited<ReturnType<typeof begin>>
 
-  it('add up as by hand', async () => {
+  it('prices add up to the amounts worked out by hand', async () => {
     const { app, shop, services } = await begin()
     for (const [name, bought, packagesCents, servicesCents, mailed] of expectedPrices) {
       const till = checkoutDriver(app, shop, await shop.enter())
@@ -163,7 +163,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     }
   })
 
-  /** A list of random prices, offered; `cents` are what the database says each costs. */
+  /** Offers a list of random prices; `cents` are the database's prices. */
   const offerList = async ({ shop, services }: Begun, list: PriceList) => {
     const prints = addons.map((addon, index) => onePrint(toDollars(list.packages[index] ?? 0), addon(list.minimum)))
     const wares: Package[] = []
@@ -174,7 +174,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
   }
 
   it(
-    `of ${carts} random carts are what the device says (seed ${testSeed})`,
+    `server prices of ${carts} random carts equal the device’s (seed ${testSeed})`,
     async () => {
       const begun = await begin()
       const { till, shop, boId, services, offered } = begun
@@ -221,7 +221,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
           }
         }
       }
-      // Not a test of empty carts.
+      // Most carts must not be empty.
       expect(tally.lines).toBeGreaterThan(carts)
       expect(tally.mailed).toBeGreaterThan(carts / 10)
       expect(Math.min(tally.served, tally.refused)).toBeGreaterThan(0)
@@ -229,7 +229,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     long ? 3_000_000 : 120_000,
   )
 
-  it('are not taken from a device', async () => {
+  it('a device’s prices are ignored', async () => {
     const { till, shop, services } = await begin()
     const line = add(await shop.offer(onePrint(25)), shop.adaId)
     const service = setService(services.box, shop.adaId)
@@ -247,7 +247,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     expect(data).toMatchObject({ packagesCents: 2500, servicesCents: 0, totalCents: 2500 })
   })
 
-  it('are not taken from a caller', async () => {
+  it('a caller’s prices are ignored', async () => {
     const { till, shop } = await begin()
     const made = await shop.offer(onePrint(25))
     const post = { packageId: made.id, subjectId: shop.adaId, orderMethod: 'gallery' }
@@ -270,7 +270,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     expect(data).toMatchObject({ packagesCents: 2500, servicesCents: 0, totalCents: 2500 })
   })
 
-  it.each([0, 0.01, 3.24, 3.26])('that services were shown at, as %d, are not charged', async (price) => {
+  it.each([0, 0.01, 3.24, 3.26])('a service shown at an outdated price of %d is not charged at it', async (price) => {
     const { deps, till, shop, services } = await begin()
     const made = await shop.offer(onePrint(25))
     const told = setService(services.box, shop.adaId, { price })
@@ -288,7 +288,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     expect(await till.totals()).toMatchObject({ packagesCents: 2500, servicesCents: 325 })
   })
 
-  it('of a submit are the server’s, to the cent, or nothing is charged', async () => {
+  it('a submit charges the server’s price to the cent, or nothing', async () => {
     const { deps, till, shop } = await begin()
     const made = await shop.offer(onePrint(25))
     await till.sync([add(made, shop.adaId, completeLineContent(made, shop.adaImageId))])
@@ -305,7 +305,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     expect(await deps.db.selectFrom('ledger').select('amount_cents').execute()).toEqual([{ amount_cents: totalCents }])
   })
 
-  it('of a version that was cheaper are not sold any more', async () => {
+  it('a package version that was cheaper is no longer sold', async () => {
     const { till, shop } = await begin()
     const old = await shop.offer(onePrint(1))
     await shop.revise(old, { retailCost: 25 })

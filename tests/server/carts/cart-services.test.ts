@@ -7,7 +7,7 @@ import { nameAndYear } from '../../domain/cart/order-service-fixtures.ts'
 import { add, cartClient, createCartFixtures, onePrint, remove, statuses } from './cart-fixtures.ts'
 import { pose, removeFeatures, removeService, seedOrderServices, setService } from './order-service-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('order services of a cart on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -35,7 +35,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     names: details.personalizations.map(({ nameToPrint, price }) => [nameToPrint, price]),
   })
 
-  it('are offered at the job’s prices, name and year at $10 where it has none, nothing without the feature', async () => {
+  it('services are offered at the job’s prices, name and year at $10 by default, none without the feature', async () => {
     const { deps, offered, services } = await begin()
     expect((await offered()).data).toMatchObject({
       allowRetouch: true,
@@ -55,7 +55,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     expect((await offered()).data).toMatchObject({ allowRetouch: false, allowNameOnAllPrints: false, services: [] })
   })
 
-  it('are sent with a cart, replaced, and taken out', async () => {
+  it('services are synced with a cart, replaced and removed', async () => {
     const { phone, services, shop } = await begin()
     const { results, cart } = await phone.sync([
       setService(services.basic, shop.adaId),
@@ -78,7 +78,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     expect(detailsOf(less).services).toEqual([])
   })
 
-  it('are refused for whom, or what, they are not', async () => {
+  it('a service for the wrong subject or content is rejected', async () => {
     const { deps, phone, services, shop, app } = await begin()
     const bo = await shop.giveSubject('Bo')
     const boImage = await shop.giveImage({ subjectId: bo })
@@ -113,7 +113,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     expect(cart.cartOrderServicesDetails.imageLevel).toBe(true)
   })
 
-  it('go by the picture in a cart that nobody has put anything in yet, as in any other', async () => {
+  it('retouching per image applies to a cart that is still empty, too', async () => {
     const { app, deps, shop } = await begin()
     const imageLevel = async () => {
       const fresh = cartClient(app, shop, await shop.enter())
@@ -124,7 +124,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     expect(await imageLevel()).toBe(true)
   })
 
-  it('go one by one too, under either spelling, and belong to their cart alone', async () => {
+  it('the single-service calls accept either spelling and change only their own cart', async () => {
     const { phone, services, shop, app } = await begin()
     const body = { subjectId: shop.adaId, orderServiceId: services.box }
     const posted = await phone.ask('POST', 'cartOrderServices', { body: { ...body, price: 3.25 } })
@@ -146,25 +146,22 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     expect(await phone.ask('DELETE', `cartOrderServices/${id}`)).toMatchObject({ status: 404 })
   })
 
-  it.each(['sync', 'a call'])(
-    'stand at what they were shown to cost by %s, until today’s price is accepted',
-    async (way) => {
-      const { phone, services, shop } = await begin()
-      const named = { subjectId: shop.adaId, orderServiceId: services.box }
-      const order = async (price: number) => {
-        if (way === 'sync') return (await phone.sync([setService(services.box, shop.adaId, { price })])).cart
-        return (await phone.ask('POST', 'cartOrderServices', { body: { ...named, price } })).data
-      }
-      const totals = () => phone.ask('GET', 'checkout/totals?orderMethod=gallery')
-      expect(detailsOf(await order(2.5)).services).toEqual([[services.box, 2.5]])
-      expect(await totals()).toMatchObject({ problem: 'prices-changed' })
-      expect(detailsOf(await order(3.25)).services).toEqual([[services.box, 3.25]])
-      expect((await totals()).data).toMatchObject({ servicesCents: 325 })
-    },
-  )
+  it.each(['sync', 'a call'])('services stay at the price shown by %s until today’s price is accepted', async (way) => {
+    const { phone, services, shop } = await begin()
+    const named = { subjectId: shop.adaId, orderServiceId: services.box }
+    const order = async (price: number) => {
+      if (way === 'sync') return (await phone.sync([setService(services.box, shop.adaId, { price })])).cart
+      return (await phone.ask('POST', 'cartOrderServices', { body: { ...named, price } })).data
+    }
+    const totals = () => phone.ask('GET', 'checkout/totals?orderMethod=gallery')
+    expect(detailsOf(await order(2.5)).services).toEqual([[services.box, 2.5]])
+    expect(await totals()).toMatchObject({ problem: 'prices-changed' })
+    expect(detailsOf(await order(3.25)).services).toEqual([[services.box, 3.25]])
+    expect((await totals()).data).toMatchObject({ servicesCents: 325 })
+  })
 
   it.each(['allow_name_on_all_prints', 'image_level_service'] as const)(
-    'are not sold in a way the studio gave up (%s), until they are put right',
+    'services of a kind that the studio withdrew (%s) are not sold until the cart is corrected',
     async (flag) => {
       const { deps, phone, services, shop } = await begin()
       const personalization = nameAndYear('Ada')
@@ -195,7 +192,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     },
   )
 
-  it('take a year alone beside a name that no print can show', async () => {
+  it('name and year accepts the year alone where the name has letters that cannot be printed', async () => {
     const { phone, services, shop } = await begin()
     const order = (name: boolean) => {
       const personalization = nameAndYear('李', { nameOnAllPrints: name })
@@ -205,7 +202,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     expect(statuses((await order(false)).results)).toEqual(['done'])
   })
 
-  it('are not shown to cost nonsense', async () => {
+  it('a shown price that is no price is rejected', async () => {
     const { phone, services, shop } = await begin()
     for (const price of [-1, 0.001, 1e9]) {
       const body = { subjectId: shop.adaId, orderServiceId: services.box, price }
@@ -216,7 +213,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     expect(detailsOf(await phone.cart()).services).toEqual([])
   })
 
-  it('told by an app that did not say what it showed cost what they do today', async () => {
+  it('services from an app that sent no shown price cost today’s price', async () => {
     const { phone, services, shop } = await begin()
     const { price: _, ...old } = { ...setService(services.box, shop.adaId), v: 1, price: null }
     const { results, cart } = await phone.sync([old])
@@ -224,14 +221,14 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     expect(detailsOf(cart).services).toEqual([[services.box, 3.25]])
   })
 
-  it('go with their person’s last package', async () => {
+  it('services are removed with their subject’s last package', async () => {
     const { phone, services, shop, line } = await begin()
     await phone.sync([setService(services.premium, shop.adaId)])
     const { cart } = await phone.sync([remove(line.lineId)])
     expect(cart).toMatchObject({ cartPackages: [], cartOrderServicesDetails: { retouches: [] } })
   })
 
-  it('leave the year-book pose to whoever may choose it', async () => {
+  it('a yearbook choice is rejected from a session that may not make it', async () => {
     const { deps, phone, shop } = await begin()
     const second = await shop.giveImage({ subjectId: shop.adaId })
     const bo = await shop.giveSubject('Bo')
@@ -251,7 +248,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     expect(statuses((await phone.sync([pose(shop.adaId, shop.adaImageId)])).results)).toEqual(['pose-closed'])
   })
 
-  it('let nobody choose a pose who has one published pose, nor without the feature', async () => {
+  it('a yearbook choice needs two published poses and the feature', async () => {
     const { deps, phone, shop } = await begin()
     const set = (columns: object) => deps.db.updateTable('jobs').set(columns).where('id', '=', shop.jobId).execute()
     await set({ enable_year_book_pose_selection: true })
@@ -271,7 +268,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     expect(await choose()).toEqual(['pose-closed'])
   })
 
-  it('tell in a public gallery the poses of whom the cart is about, and each person’s with the person', async () => {
+  it('a public gallery shows yearbook choices only of the cart’s subjects, each with its subject', async () => {
     const { deps, app, shop } = await begin()
     const { db } = deps
     await db

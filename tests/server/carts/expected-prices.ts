@@ -1,6 +1,6 @@
 import type { PackageAddon } from '#domain/catalogue/catalogue.ts'
 
-/** Packages at fixed prices, some of them awkward, and what kind of add-on they are. */
+/** Packages at fixed prices, some of them awkward, and their kind of add-on. */
 export const packagePrices = {
   portrait: [24.99, {}],
   wallet: [0.1, {}],
@@ -16,13 +16,12 @@ export const packagePrices = {
 type Ware = keyof typeof packagePrices
 export type Service = 'basic' | 'premium' | 'box' | 'personal'
 
-/** A number of something; a service; or another number of what was bought at that place of the list. */
+/** A quantity of a package; a service; or a changed quantity of the entry at that index. */
 type Bought = [Ware, number] | ['serve', Service] | ['change', number, number]
 
 /**
- * Carts and what they come to, worked out on paper, in cents: packages, services; and for some, mailed where goods are taxed at 7.25 %
- * and mail at 5.75 %: shipping ($6.95 for one package, $1 for each more), tax, all together. Services: basic $8, premium $15, box
- * $3.25, name and year $10.
+ * Carts and their totals, worked out on paper, in cents: packages, services; and for some, mailed where goods are taxed at 7.25 % and mail
+ * at 5.75 %: shipping ($6.95 for one package, $1 for each more), tax, total. Services: basic $8, premium $15, box $3.25, name and year $10.
  */
 export const expectedPrices: [string, Bought[], number, number, [number, number, number]?][] = [
   ['one', [['portrait', 1]], 2499, 0, [695, 221, 3415]],

@@ -6,7 +6,7 @@ import { type CartFixtures, newUuid } from './cart-fixtures.ts'
 
 const at = '2027-04-15T09:00:00.000Z'
 
-/** Gives the shop's studio features by their identifiers. */
+/** Enables features of the shop's studio by their identifiers. */
 export const addFeatures = async (
   { db }: Deps,
   { studioId }: CartFixtures,
@@ -26,7 +26,7 @@ export const removeFeatures = async ({ db }: Deps): Promise<void> => {
   await db.deleteFrom('studio_features').execute()
 }
 
-/** A platform's services, and what the shop's job asks for them; every flag set. */
+/** Creates the platform's services and the shop's job settings for them, with every flag set. */
 export const seedOrderServices = async (deps: Deps, shop: CartFixtures) => {
   const { db } = deps
   await addFeatures(deps, shop, ['orderServices', 'yearbookPose', 'greenscreens'])

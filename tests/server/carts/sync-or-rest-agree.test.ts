@@ -25,7 +25,7 @@ const runs = long ? 200 : 8
 
 const withoutIds = ({ id: _, cartId: __, ...service }: CartOrderService) => service
 
-/** All of a cart but the ids the server gave, and the addresses of pictures, which are the visit's own. */
+/** A cart without server ids and image URLs, which belong to the session. */
 const told = ({ cartPackages, subjects, cartOrderServicesDetails: services }: Cart) => ({
   lines: cartPackages.map(({ id: _, lineId: __, cartPackageItems, snapshot, ...line }) => ({
     ...line,
@@ -48,15 +48,15 @@ const told = ({ cartPackages, subjects, cartOrderServicesDetails: services }: Ca
 type Answer = { status: number; errors?: string[] }
 type Result = { status: string; problem?: string; errors?: string[] }
 
-/** What became of a step in one way of telling and in the other: `done`, or the sentence that refuses it. */
+/** The results of a step by sync and by REST: `done`, or the message of the rejection. */
 const outcomes = ({ takesOut }: SyncOrRest, answer: Answer, result: Result): [string, string] => {
   const called = answer.status === 200 || (answer.status === 404 && takesOut) ? 'done' : 'refused'
-  // What cannot be read, or is not found, says so in the words of its way of telling.
+  // An unreadable or unknown target has different messages in sync and REST.
   const hasWords = answer.status === 422 && result.status === 'refused' && result.problem !== 'bad-request'
   return hasWords ? [`${answer.errors}`, `${result.errors}`] : [called, result.status]
 }
 
-/** A studio that offers some of everything, and some of everything that may not be chosen. */
+/** A studio that offers several of everything, including some that may not be chosen. */
 const openCounter = async (deps: Deps) => {
   const shop = await createCartFixtures(deps)
   await shop.askFor('Grade')
@@ -150,10 +150,10 @@ const screensOf = async ({ db }: Deps, { studioId, jobId }: CartFixtures): Promi
   return [null, ...screens.map(({ id }) => id)]
 }
 
-describe.each(enginesFor(import.meta.filename))('a cart on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('carts by sync and by REST on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  /** One customer calls for each change, another syncs the same ones in batches; both are to have the same cart. */
+  /** One customer calls REST for each change, another syncs the same changes in batches; both must have the same cart. */
   const compare = async (
     { app, counter }: { app: Awaited<ReturnType<typeof testApp>>; counter: Awaited<ReturnType<typeof openCounter>> },
     {
@@ -201,7 +201,7 @@ describe.each(enginesFor(import.meta.filename))('a cart on $name', (engine) => {
   }
 
   it(
-    `is the same by single calls and by sync (seed ${testSeed})`,
+    `REST calls and sync produce the same cart (seed ${testSeed})`,
     async () => {
       const deps = testDeps(database())
       const app = await testApp(deps)
@@ -231,7 +231,7 @@ describe.each(enginesFor(import.meta.filename))('a cart on $name', (engine) => {
           markInterruptAsFailure: true,
         },
       )
-      // Not a test of refusals alone.
+      // Most steps must succeed.
       expect(done).toBeGreaterThan(runs * 5)
     },
     long ? 1_800_000 : 120_000,

@@ -14,19 +14,19 @@ import { removeService, setService } from './order-service-fixtures.ts'
 export type CustomerChoices = {
   packages: readonly Package[]
   people: readonly number[]
-  /** What the studio knows of them. */
+  /** The studio's fields of the subjects. */
   known: ReadonlyMap<number, AutofillSubject>
   pictures: readonly ((of: ImageChoice, person: number) => ImageChoice)[]
   screens: readonly (number | null)[]
   services: readonly number[]
-  /** For retouching by the picture. */
+  /** For retouching per image. */
   retouched: readonly ((person: number) => number | null)[]
 }
 
 const slots = 4
 const drawn = fc.nat(9_999)
 const slot = drawn
-/** Mostly what a customer would do: refusals are to be met by carts that hold something. */
+/** Mostly valid choices, so that rejections meet carts with content. */
 const mostly = <One>(usual: readonly One[], rare: readonly One[]): fc.Arbitrary<One> =>
   fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: fc.constantFrom(...rare) })
 const word = mostly(['', 'Ada', 'Grace Zoë O’Brien "x"'], ['漢', 'x'.repeat(201)])
@@ -38,7 +38,7 @@ const crop = fc.constantFrom(
   { width: 90, height: 90, cropX: 40, cropY: 5, xMid: 85, yMid: 50 },
 )
 
-/** One thing a customer does; `slot` picks the line they mean, mostly one that is there, the other numbers pick from what is offered. */
+/** One step of a customer; `slot` picks the line, mostly an existing one, the other numbers pick from the offer. */
 export const step = fc.oneof(
   {
     weight: 24,
@@ -86,17 +86,17 @@ type Doing<Kind extends Step['do']> = Step & { do: Kind }
 
 export type Call = { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body?: object }
 
-/** A step as one call of its own, and as a mutation of a sync. */
+/** A step as a REST call and as a mutation. */
 export type SyncOrRest = {
   call: Call
   mutation: Mutation
-  /** Set where a line is added: whose it is to the caller, once the answer names it. */
+  /** Set where a line is added: the slot that gets the id from the response. */
   adds?: number
-  /** Whether it takes something out: what is gone already is not found by a call, and stays gone for a sync. */
+  /** Whether it removes something: a REST call does not find what is gone already, a sync ignores it. */
   takesOut?: true
 }
 
-/** A package that is taken, so that the steps after it find something. */
+/** A package that is accepted, so that later steps find a line. */
 export const goodStart: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('add' as const),
   slot,
@@ -107,12 +107,12 @@ export const goodStart: fc.Arbitrary<Step> = fc.record({
   picture: fc.nat(5),
 })
 
-/** Which line each slot is, by the name it has on either side; `id` as the calls have last heard it. */
+/** The line of each slot, by its id on either side; `id` as the REST calls last returned it. */
 export type Slots = { called: string; synced: string; id: number }[]
 export const newSlots = (): Slots =>
   Array.from({ length: slots }, () => ({ called: newUuid(), synced: newUuid(), id: nowhere }))
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 const nowhere = 999_999_999
 
 const pick = <One>(from: readonly One[], at: number): One => {
@@ -136,7 +136,7 @@ const contentOf = (line: CartPackage | undefined): LineContent =>
 /** What the job asks before the picture day; it asks for no team. */
 const field = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
 
-/** How a step is said in both ways, to the cart as it is. A sync says a line's content whole, as devices do. */
+/** Translates a step into both forms for the current cart. A sync sends a line's whole content, as devices do. */
 export const asSyncAndRest = (
   of: Step,
   { cart, slots: known, offer }: { cart: Cart; slots: Slots; offer: CustomerChoices },
@@ -196,7 +196,7 @@ const adding = (
     ...(lineIds.called && { lineId: lineIds.called }),
     ...content,
   }
-  // A device has filled in what nobody names, and knows what it filled in; a call leaves both to the server.
+  // A device has autofilled the missing texts and sends them; a REST call leaves both to the server.
   const known = offer.known.get(subjectId)
   const textNodes = known ? autofillPackageTexts(of, content.textNodes, known) : content.textNodes
   return {
@@ -283,7 +283,7 @@ const serve = (of: Doing<'serve'>, { cart, offer }: OfCart): SyncOrRest => {
   const [orderServiceId, subjectId] = [pick(offer.services, of.service), pick(offer.people, of.who)]
   const price = of.picture % 2 === 0 ? undefined : pick([3.25, 10, 0.01], of.who)
   const named = { subjectId, orderServiceId, orderMethod: cart.orderMethod, ...(price && { price }) }
-  // The last one is name and year; now and then it is asked for without saying what to print.
+  // The last one is name and year; now and then it is requested without printed words.
   if (orderServiceId === offer.services.at(-1) && of.picture % 3 > 0) {
     const personalization = nameAndYear(of.word, { nameOnWallets: of.picture % 2 === 0 })
     const path = `cartOrderServices/${of.picture % 4 === 0 ? 'personalization' : 'presonalization'}`

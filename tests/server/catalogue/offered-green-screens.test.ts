@@ -14,7 +14,7 @@ import {
 } from '../carts/cart-fixtures.ts'
 import { addFeatures, removeFeatures } from '../carts/order-service-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('backgrounds on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('offered backgrounds on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -57,7 +57,7 @@ describe.each(enginesFor(import.meta.filename))('backgrounds on $name', (engine)
     return { deps, shop, sky, field, offered, made, line, phone: cartClient(app, shop, session) }
   }
 
-  it('are listed in the studio’s order, and not at all without the feature', async () => {
+  it('backgrounds are listed in the studio’s order, and not at all without the feature', async () => {
     const { offered, sky, field, deps } = await begin()
     expect(await offered()).toMatchObject([
       { id: field.id, imageId: field.imageId, name: 'Field', width: 2400, height: 3000 },
@@ -67,7 +67,7 @@ describe.each(enginesFor(import.meta.filename))('backgrounds on $name', (engine)
     expect(await offered()).toEqual([])
   })
 
-  it('come back with the cart as their list shows them, whoever’s grant is the newest', async () => {
+  it('a cart shows backgrounds as their list does, by the newest grant', async () => {
     const { offered, phone, line, sky, field, shop } = await begin()
     const shown = async () =>
       new Map((await offered()).map((one: { id: number; thumbnailUrl: string }) => [one.id, one.thumbnailUrl]))
@@ -95,7 +95,7 @@ describe.each(enginesFor(import.meta.filename))('backgrounds on $name', (engine)
     })
   })
 
-  it('are changed by a call that names one, taken away by one that names none, and kept by all others', async () => {
+  it('a background is changed by a call that names one, removed by null, and unchanged by other calls', async () => {
     const { phone, made, sky, field, shop } = await begin()
     const body = { packageId: made.id, subjectId: shop.adaId, orderMethod: 'gallery', greenScreenBackgroundId: sky.id }
     const { data: line } = await phone.ask('POST', 'cartpackages', { body })
@@ -143,7 +143,7 @@ describe.each(enginesFor(import.meta.filename))('backgrounds on $name', (engine)
     expect(statuses(refused)).toEqual(['background-gone', 'done', 'background-gone'])
   })
 
-  it('are refused where the studio has none, or not this one', async () => {
+  it('a background is rejected where the studio has none, or not this one', async () => {
     const { deps, phone, line, made, shop } = await begin()
     const stray = add(made, shop.adaId, {
       ...completeLineContent(made, shop.adaImageId),

@@ -7,7 +7,7 @@ import { testApp, testDeps } from '#support/server/test-app.ts'
 import { customerClient } from '../discovery/customer-client.ts'
 import { addFeature, seedJobs } from '../discovery/job-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('packages on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('offered packages on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -25,7 +25,7 @@ describe.each(enginesFor(import.meta.filename))('packages on $name', (engine) =>
     return { deps, app, event, parent, jobId, list, names }
   }
 
-  it('are those of the job’s set, in the studio’s order, each by its number and version', async () => {
+  it('the packages of the job’s set are listed in the studio’s order, with number and version', async () => {
     const { deps, event, list, names } = await begin()
     await addFeature(deps, event.studioId, 'digitalDownloads')
     expect(await names()).toEqual(schoolSet.packages.map(({ name }) => name))
@@ -36,7 +36,7 @@ describe.each(enginesFor(import.meta.filename))('packages on $name', (engine) =>
     expect((await names()).at(-1)).toBe(first.name)
   })
 
-  it('come in their current version', async () => {
+  it('packages are listed in their current version', async () => {
     const { deps, list } = await begin()
     const [old] = (await list()).data
     await deps.db.transaction().execute(async (tx) => {
@@ -55,7 +55,7 @@ describe.each(enginesFor(import.meta.filename))('packages on $name', (engine) =>
     expect((await list()).data[0]).toMatchObject({ id: old.id, version: 2, retailCost: 60, items: old.items })
   })
 
-  it('are those offered for the order method, none archived', async () => {
+  it('packages are listed by order method, without archived ones', async () => {
     const { deps, event, names } = await begin()
     await addFeature(deps, event.studioId, 'digitalDownloads')
     expect(await names({ orderMethod: 'gallery' })).toContain('Single Digital Download')
@@ -66,7 +66,7 @@ describe.each(enginesFor(import.meta.filename))('packages on $name', (engine) =>
     expect(await names()).toEqual([])
   })
 
-  it('hold no files where the studio may not sell them', async () => {
+  it('packages with files are left out where the studio may not sell them', async () => {
     const { names } = await begin()
     const sold = await names()
     expect(sold).toContain('Package B · Classic')
@@ -74,7 +74,7 @@ describe.each(enginesFor(import.meta.filename))('packages on $name', (engine) =>
       expect(sold).not.toContain(digital)
   })
 
-  it('are none in a job without a set, and not there in one that is withdrawn', async () => {
+  it('a job without a set has no packages, and a withdrawn job is not found', async () => {
     const { deps, jobId, list } = await begin()
     await deps.db.updateTable('jobs').set({ package_set_id: null }).where('id', '=', jobId).execute()
     expect((await list()).data).toEqual([])
@@ -82,13 +82,13 @@ describe.each(enginesFor(import.meta.filename))('packages on $name', (engine) =>
     expect(await list()).toMatchObject({ status: 404, problem: 'not-found' })
   })
 
-  it('are not there while the studio is switched off', async () => {
+  it('the packages of a disabled studio are not found', async () => {
     const { deps, list } = await begin()
     await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()
     expect(await list()).toMatchObject({ status: 404, problem: 'not-found' })
   })
 
-  it('are closed without the code, and to nonsense', async () => {
+  it('packages are refused without the code, and for invalid ids', async () => {
     const { app, jobId, parent, event, list } = await begin()
     const asked = { params: { jobId } }
     const nobody = customerClient(app)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { engines, freshDatabase } from '#support/database/test-database.ts'
 
-describe.each(engines)('values on $name', (engine) => {
+describe.each(engines)('column parsers on $name', (engine) => {
   const database = freshDatabase(engine, 'bare')
 
   const evaluate = async (expression: string): Promise<unknown> => {
@@ -32,15 +32,15 @@ describe.each(engines)('values on $name', (engine) => {
     ["array['a,b', 'c\"d', null]::text[]", ['a,b', 'c"d', null]],
     ['true', true],
     ["interval '1 day 02:00'", '1 day 02:00:00'],
-  ])('reads %s', async (expression, expected) => {
+  ])('the parsers read %s', async (expression, expected) => {
     expect(await evaluate(expression)).toEqual(expected)
   })
 
-  it('reads ids inside JSON aggregated by the server as the same numbers', async () => {
+  it('ids inside JSON aggregated by the server are the same numbers', async () => {
     expect(await evaluate(`(select json_agg(x) from (select 7::int8 as id) x)`)).toEqual([{ id: 7 }])
   })
 
-  it('takes dates, bytes, booleans, arrays and stringified JSON as parameters', async () => {
+  it('dates, bytes, booleans, arrays and stringified JSON are accepted as parameters', async () => {
     const at = new Date('2027-02-28T10:30:00.125Z')
     const { rows } = await sql`
       select ${at}::timestamptz as at, ${Buffer.from([1, 2])}::bytea as bytes, ${true}::bool as yes,

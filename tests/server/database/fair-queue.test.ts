@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { FairQueue, inArrivalOrder } from '#server/database/fair-queue.ts'
 
-/** Work of so many statements, each of which takes a moment and writes its name down. */
+/** Runs several statements, each of which takes a moment and records its name. */
 const worker = (turnstile: FairQueue, done: string[]) => async (name: string, statements: number) => {
   for (let n = 0; n < statements; n += 1) {
     await turnstile.take()
@@ -17,8 +17,8 @@ const setUp = () => {
   return { done, work: worker(new FairQueue(), done) }
 }
 
-describe('the turnstile before a single connection', () => {
-  it('lets one through at a time', async () => {
+describe('the fair queue in front of a single connection', () => {
+  it('one statement runs at a time', async () => {
     const turnstile = new FairQueue()
     let inside = 0
     let most = 0
@@ -34,17 +34,17 @@ describe('the turnstile before a single connection', () => {
     expect({ inside, most }).toEqual({ inside: 0, most: 1 })
   })
 
-  it('has a request that came first done first, whatever is asked in between', async () => {
+  it('the request that arrived first ends first, whatever arrives in between', async () => {
     const { done, work } = setUp()
     const names = ['a', 'b', 'c', 'd', 'e']
     await Promise.all(names.map((name) => inArrivalOrder(() => work(name, 4))))
     const ends = names.map((name) => done.lastIndexOf(name))
     expect(ends).toEqual(ends.toSorted((one, other) => one - other))
-    // By turns of one statement each, the first would end among the last five of the twenty.
+    // With one statement per turn, the first would end among the last five of the twenty.
     expect(ends[0]).toBeLessThan(10)
   })
 
-  it('lets the event loop turn between two statements of a computing engine', async () => {
+  it('the event loop turns between two statements of a computing engine', async () => {
     const turnstile = new FairQueue()
     let rounds = 0
     let isOver = false
@@ -61,7 +61,7 @@ describe('the turnstile before a single connection', () => {
     expect(rounds).toBeGreaterThanOrEqual(9)
   })
 
-  it('takes work outside of any request as having come when it asks', async () => {
+  it('work outside of any request counts as arriving when it asks', async () => {
     const { done, work } = setUp()
     await Promise.all([
       inArrivalOrder(() => work('first', 1)),
@@ -71,7 +71,7 @@ describe('the turnstile before a single connection', () => {
     expect(done).toEqual(['first', 'outside', 'last'])
   })
 
-  it('does not let old requests of very many statements keep a new one waiting', async () => {
+  it('old requests with many statements do not delay a new one', async () => {
     const { done, work } = setUp()
     const old = ['x', 'y', 'z'].map((name) => inArrivalOrder(() => work(name, 200)))
     while (done.length < 100) await nextRound()

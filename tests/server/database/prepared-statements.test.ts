@@ -5,7 +5,7 @@ import { engines, freshDatabase } from '#support/database/test-database.ts'
 
 type Connection = Db | Transaction
 
-/** How often each statement like this was run, and how often by the one plan for any values. */
+/** How often matching statements ran, and how often by the generic plan. */
 const prepared = async (connection: Connection, like: string) => {
   const { rows } = await sql<{ run: number; withoutPlanning: number }>`
     select generic_plans + custom_plans as run, generic_plans as "withoutPlanning" from pg_prepared_statements
@@ -13,17 +13,17 @@ const prepared = async (connection: Connection, like: string) => {
   return rows
 }
 
-describe.each(engines)('statements on $name', (engine) => {
+describe.each(engines)('prepared statements on $name', (engine) => {
   const database = freshDatabase(engine, 'bare')
   const connected = (work: (connection: Connection) => Promise<void>) => database().db.connection().execute(work)
 
-  it('with parameters are read once per connection, under a name, and after five times planned no more', () =>
+  it('a statement with parameters is parsed once per connection, and planned no more after five runs', () =>
     connected(async (connection) => {
       for (let n = 0; n < 8; n += 1) await sql`select ${n}::int as found_by_its_name`.execute(connection)
       expect(await prepared(connection, '%found_by_its_name')).toEqual([{ run: 8, withoutPlanning: 3 }])
     }))
 
-  it('answer with a column that was added since', () =>
+  it('a statement returns a column that was added since', () =>
     connected(async (connection) => {
       const read = async (reader: Connection) =>
         (await sql`select * from grows where id = ${1}`.execute(reader)).rows as object[] // rows are objects
@@ -36,7 +36,7 @@ describe.each(engines)('statements on $name', (engine) => {
       expect(await read(connection)).toEqual([{ id: 1, name: 'new', more: null }])
     }))
 
-  it('say how many rows they changed, and what a constraint refused; the connection goes on', () =>
+  it('the number of changed rows and a constraint violation are reported, and the connection stays usable', () =>
     connected(async (connection) => {
       await sql`create table counted (id int primary key)`.execute(connection)
       const insert = (id: number) => sql`insert into counted values (${id}), (${id + 1})`.execute(connection)
@@ -47,7 +47,7 @@ describe.each(engines)('statements on $name', (engine) => {
       expect((await sql`select id from counted where id > ${0}`.execute(connection)).rows).toEqual([{ id: 4 }])
     }))
 
-  it('that the engine can’t read are refused each time, and others are not', () =>
+  it('an invalid statement is refused each time, and others are not', () =>
     connected(async (connection) => {
       const wrong = () => sql`select ${1}::int as one from nowhere`.execute(connection)
       for (let n = 0; n < 2; n += 1) await expect(wrong()).rejects.toMatchObject({ code: '42P01' })
@@ -55,10 +55,10 @@ describe.each(engines)('statements on $name', (engine) => {
     }))
 })
 
-describe.each(engines)('transactions of named statements on $name', (engine) => {
+describe.each(engines)('transactions with prepared statements on $name', (engine) => {
   const database = freshDatabase(engine, 'bare')
 
-  it('lose all they did when one statement is refused, and no name', async () => {
+  it('a refused statement rolls back the transaction, and no prepared statement is lost', async () => {
     const { db } = database()
     await sql`create table kept (id int primary key)`.execute(db)
     const insert = (connection: Connection, id: number) => sql`insert into kept values (${id})`.execute(connection)
@@ -77,7 +77,7 @@ describe.each(engines)('transactions of named statements on $name', (engine) => 
     ])
   })
 
-  it('are refused a column that was added since the statement was named; the next has it', async () => {
+  it('a transaction fails on a column that was added since the statement was prepared; the next one has it', async () => {
     const { db } = database()
     await sql`create table widened (id int)`.execute(db)
     await sql`insert into widened values (1)`.execute(db)
@@ -97,7 +97,7 @@ describe.each(engines)('a transaction on $name', (engine) => {
   it.each([
     ['with', (id: number) => sql`insert into late values (${id})`],
     ['without', (id: number) => sql`insert into late values (${sql.lit(id)})`],
-  ])('takes no more statements %s parameters while it is rolled back', async (_, inserting) => {
+  ])('a transaction refuses statements %s parameters while it is rolled back', async (_, inserting) => {
     const { db } = database()
     await sql`create table if not exists late (id int)`.execute(db)
     await sql`truncate late`.execute(db)
@@ -119,7 +119,7 @@ describe.each(engines)('a transaction on $name', (engine) => {
 describe.each(engines.filter(({ name }) => name === 'embedded'))('the $name engine', (engine) => {
   const database = freshDatabase(engine, 'bare')
 
-  it('keeps no plan that a new column made stale', async () => {
+  it('a plan that a new column made stale is dropped', async () => {
     const { db } = database()
     await sql`create table widens (id int)`.execute(db)
     const read = () => sql`select * from widens where id = ${1}`.execute(db)
@@ -131,7 +131,7 @@ describe.each(engines.filter(({ name }) => name === 'embedded'))('the $name engi
     expect(await prepared(db, '%widens%')).toHaveLength(1)
   })
 
-  it('keeps no more plans than 256, those used last', async () => {
+  it('at most 256 plans are cached, the most recently used', async () => {
     const { db } = database()
     const ask = (n: number) => sql`select ${n}::int as ${sql.raw(`number_${n}`)}`.execute(db)
     for (let n = 0; n < 300; n += 1) {

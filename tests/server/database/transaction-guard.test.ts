@@ -18,7 +18,7 @@ describe.each(engines)('transactions on $name', (engine) => {
   const ids = async (): Promise<number[]> =>
     (await sql<{ id: number }>`select id from notes order by id`.execute(db())).rows.map(({ id }) => id)
 
-  it('refuses a query past the open transaction instead of waiting for ever', async () => {
+  it('a query outside the open transaction throws instead of waiting for ever', async () => {
     const work = db()
       .transaction()
       .execute(async (tx) => {
@@ -29,7 +29,7 @@ describe.each(engines)('transactions on $name', (engine) => {
     expect(await ids()).toEqual([])
   })
 
-  it('refuses it also far from the transaction, and a second transaction too', async () => {
+  it('it throws far from the transaction, too, and for a second transaction', async () => {
     const far = async (): Promise<void> => {
       await new Promise((resolve) => setImmediate(resolve))
       await Promise.all([
@@ -42,7 +42,7 @@ describe.each(engines)('transactions on $name', (engine) => {
     await expect(work).rejects.toThrow(past)
   })
 
-  it('lets the transaction go on after the refusal', async () => {
+  it('the transaction continues after the error', async () => {
     await db()
       .transaction()
       .execute(async (tx) => {
@@ -52,7 +52,7 @@ describe.each(engines)('transactions on $name', (engine) => {
     expect(await ids()).toEqual([1])
   })
 
-  it('lets `db` be used again by what a finished transaction left running', async () => {
+  it('work left running by a finished transaction may use `db` again', async () => {
     let finish = (): void => {}
     const finished = new Promise<void>((resolve) => {
       finish = resolve
@@ -65,7 +65,7 @@ describe.each(engines)('transactions on $name', (engine) => {
     expect(await ids()).toEqual([5])
   })
 
-  it('keeps transactions that run at the same time apart, and half of them undone', async () => {
+  it('concurrent transactions are isolated, and half of them rolled back', async () => {
     const works = Array.from({ length: 40 }, (_, at) =>
       db()
         .transaction()
@@ -81,7 +81,7 @@ describe.each(engines)('transactions on $name', (engine) => {
     expect((await ids()).length).toBe(40)
   })
 
-  it('undoes to a savepoint', async () => {
+  it('a savepoint can be rolled back', async () => {
     const tx = await db().startTransaction().execute()
     await sql`insert into notes values (1)`.execute(tx)
     const saved = await tx.savepoint('before').execute()
@@ -90,7 +90,7 @@ describe.each(engines)('transactions on $name', (engine) => {
     expect(await ids()).toEqual([1])
   })
 
-  it('reports what PostgreSQL reports', async () => {
+  it('PostgreSQL’s errors are passed on', async () => {
     await sql`insert into notes values (1)`.execute(db())
     await expect(sql`insert into notes values (1)`.execute(db())).rejects.toMatchObject({
       code: '23505',
@@ -98,24 +98,24 @@ describe.each(engines)('transactions on $name', (engine) => {
     })
   })
 
-  it('sends a statement again after a table got a column', async () => {
+  it('a statement is retried after a table got a column', async () => {
     const read = async () => (await sql`select * from notes where id = ${1}`.execute(db())).rows
     await sql`insert into notes values (1, 'a')`.execute(db())
     for (let time = 0; time < 3; time += 1) await read()
     await sql`alter table notes add column more int`.execute(db())
-    // PostgreSQL refuses the remembered plan once per statement; what matters is that it does so only once.
+    // PostgreSQL refuses the cached plan once per statement; what matters is that it does so only once.
     await read().catch(() => {})
     expect(await read()).toEqual([{ id: 1, text: 'a', more: null }])
   })
 
-  it('runs the loser of a deadlock again', async () => {
+  it('the loser of a deadlock is retried', async () => {
     await sql`insert into notes values (1), (2)`.execute(db())
     let arrived = 0
     let meet = (): void => {}
     const met = new Promise<void>((resolve) => {
       meet = resolve
     })
-    // On the embedded engine transactions take turns, so there is nobody to meet.
+    // On the embedded engine transactions run one at a time, so they cannot conflict.
     const both = engine.name === 'postgres' ? 2 : 1
     let tries = 0
     const change = (first: number, second: number) =>
@@ -130,12 +130,12 @@ describe.each(engines)('transactions on $name', (engine) => {
     await Promise.all([change(1, 2), change(2, 1)])
     const { rows } = await sql<{ text: string }>`select text from notes`.execute(db())
     expect(rows).toEqual([{ text: 'xx' }, { text: 'xx' }])
-    // The loser may take its row again before the winner has woken up, and lose once more.
+    // The loser may lock its row again before the winner has woken up, and lose once more.
     if (engine.name === 'postgres') expect(tries).toBeGreaterThanOrEqual(3)
     else expect(tries).toBe(2)
   })
 
-  it('says that it is closed', async () => {
+  it('a closed database reports that it is closed', async () => {
     const other = await engine.open('bare')
     await other.close()
     await expect(sql`select 1`.execute(other.db)).rejects.toThrow()

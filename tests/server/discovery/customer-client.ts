@@ -3,15 +3,12 @@ import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
 
 type Parts = { params?: object; query?: object; body?: object; headers?: Record<string, string> }
 
-/**
- * A browser in short: asks by the contract's calls and keeps the cookies it is given. `address` is where it stands,
- * `carried` a cookie it has from before.
- */
+/** A minimal browser: makes the contract's calls and stores cookies. `address` is its IP address, `carried` a cookie from before. */
 export const customerClient = (app: FastifyInstance, address = '192.0.2.1', carried = '') => {
   let cookie = carried
   const get = async (url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
     keep(await app.inject({ url, remoteAddress: address, headers: { ...headers, ...(cookie && { cookie }) } }))
-  /** Sends a bare request, whose answer's headers a test looks at. */
+  /** Sends a request and returns the whole response with its headers. */
   const send = async (method: AnyCall['method'], url: string): Promise<LightMyRequestResponse> =>
     keep(await app.inject({ method, url, remoteAddress: address, ...(cookie && { headers: { cookie } }) }))
   const keep = <Answer extends { cookies: { name: string; value: string }[] }>(answer: Answer): Answer => {

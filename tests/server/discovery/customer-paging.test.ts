@@ -68,7 +68,7 @@ const giveFields = async ({ db }: Deps, { spring }: Event, fields: Readonly<Reco
 
 const params = ({ spring, ada }: Event) => ({ slug: 'riverside', jobId: spring.jobId, subjectId: ada })
 
-/** Each list by its call, what it is asked by beside a page, and a filter with how many names hold it. */
+/** Each list: its call, its query besides a page, and a filter with the number of matches. */
 const lists: [string, { call: AnyCall; query?: object; filter: string; found: number }][] = [
   ['packages', { call: pagedPackages, query: { orderMethod: 'gallery' }, filter: 'CLASSIC', found: 1 }],
   ['features', { call: pagedStudioFeatures, filter: 'green', found: 1 }],
@@ -79,7 +79,7 @@ const lists: [string, { call: AnyCall; query?: object; filter: string; found: nu
   ['questions by their own names', { call: pagedJobFields, filter: 'teacher', found: 1 }],
 ]
 
-describe.each(enginesFor(import.meta.filename))('a list of a customer on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('paging of customers’ lists on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -97,7 +97,7 @@ describe.each(enginesFor(import.meta.filename))('a list of a customer on $name',
     return { deps, parent, event }
   }
 
-  it.each(lists)('of %s is whole, or the page that is asked for', async (_, { call, query = {}, filter, found }) => {
+  it.each(lists)('the list of %s is returned whole or paged', async (_, { call, query = {}, filter, found }) => {
     const { parent, event } = await begin()
     const asked = async (page: object = {}) => {
       const answer = await parent.ask(call, { params: params(event), query: { ...query, ...page } })
@@ -123,7 +123,7 @@ describe.each(enginesFor(import.meta.filename))('a list of a customer on $name',
     expect(await asked({ perPage: 1 })).toBe(400)
   })
 
-  it('of packages is searched by the name customers see, and by the one the studio knows it by', async () => {
+  it('packages are searched by the name customers see and by the studio’s own name', async () => {
     const { deps, parent, event } = await begin()
     await sql`
       update package_versions set content = content || '{"altName": "The Heirloom"}' where name like '%Keepsake'`.execute(
@@ -136,7 +136,7 @@ describe.each(enginesFor(import.meta.filename))('a list of a customer on $name',
     }
     expect(await found('heirloom')).toEqual(['The Heirloom'])
     expect(await found('keepsake')).toEqual(['The Heirloom'])
-    // Two names are not one: nobody finds the end of one and the beginning of the other.
+    // The two names are separate: a filter must not match the end of one and the beginning of the other.
     expect(await found('keepsakethe')).toEqual([])
   })
 })

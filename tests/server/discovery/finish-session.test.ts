@@ -6,10 +6,10 @@ import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { customerClient } from './customer-client.ts'
 import { seedJobs } from './job-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('finishing on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('finishing a session on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('ends the session on the server: the same cookie opens nothing any more', async () => {
+  it('the session ends on the server: the same cookie opens nothing', async () => {
     const deps = testDeps(database(), manualClock())
     const app = await testApp(deps)
     const event = await seedJobs(deps)
@@ -34,7 +34,7 @@ describe.each(enginesFor(import.meta.filename))('finishing on $name', (engine) =
     expect((await copied.ask(getSubject, { params: person })).problem).toBe('grant-needed')
   })
 
-  it('is content where there is no session', async () => {
+  it('finishing without a session succeeds', async () => {
     const stranger = customerClient(await testApp(testDeps(database(), manualClock())))
     expect((await stranger.ask(closeSession)).status).toBe(200)
   })

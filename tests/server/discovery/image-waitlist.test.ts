@@ -10,7 +10,7 @@ import { holdWaitingMail } from './waitlist-mail.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-describe.each(enginesFor(import.meta.filename))('waiting for the first photo of a child, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the waitlist for a subject’s first image on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -40,7 +40,7 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
     return { deps, ...time, shop, staff, graceId, setJob, setImage, ask, mails, mailDue, waiting, hide, show, toMail }
   }
 
-  it('mails once, when a photo of the child’s own is published, and names the event alone', async () => {
+  it('one e-mail is sent when an image of the subject’s own is published, and it names only the job', async () => {
     const { deps, shop, staff, graceId, ask, mailDue, mails } = await begin()
     const parent = await shop.enter([graceId])
     const imageId = await shop.giveImage({ subjectId: graceId, published: false })
@@ -51,7 +51,7 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
     await setImagesPublished(deps, {
       job: shop.job,
       user: staff.user,
-      wanted: { imageIds: [imageId], published: true },
+      input: { imageIds: [imageId], published: true },
     })
     await mailDue()
     await mailDue()
@@ -87,7 +87,7 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
     expect(await mails()).toEqual([])
   })
 
-  it('takes the address only from a session that may see the child', async () => {
+  it('an address is accepted only from a session that may see the subject', async () => {
     const { shop, graceId, ask, waiting } = await begin()
     expect(await ask({}, graceId)).toMatchObject({ status: 401, problem: 'session-unknown' })
     expect(await ask(await shop.enter([shop.adaId]), graceId)).toMatchObject({ status: 403, problem: 'grant-needed' })
@@ -96,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
     expect(await waiting()).toEqual([])
   })
 
-  it('says nothing of a hidden child, and mails once the studio shows them again', async () => {
+  it('no e-mail is sent for a hidden subject, and one once the studio shows them again', async () => {
     const { shop, graceId, ask, hide, show, mailDue, mails, waiting } = await begin()
     const parent = await shop.enter([graceId])
     await ask(parent, graceId)
@@ -111,7 +111,7 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
     expect(await mails()).toHaveLength(1)
   })
 
-  it('does not send a mail that was due when the child was hidden', async () => {
+  it('an e-mail that was due when the subject was hidden is not sent', async () => {
     const { deps, shop, graceId, ask, hide, mails, toMail } = await begin()
     expect(await ask(await shop.enter([graceId]), graceId)).toMatchObject({ status: 200 })
     await shop.giveImage({ subjectId: graceId })
@@ -127,7 +127,7 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
     ['not published', { published_at: null }],
     ['closed to orders', { gallery_closes_at: new Date('2026-01-01'), prepay_enabled: false }],
     ['over', { gallery_expires_on: '2026-01-01' }],
-  ])('does not mail while the job is %s', async (_, columns) => {
+  ])('no e-mail is sent while the job is %s', async (_, columns) => {
     const { shop, graceId, setJob, ask, mailDue, mails } = await begin()
     expect(await ask(await shop.enter([graceId]), graceId)).toMatchObject({ status: 200 })
     await setJob(columns)
@@ -136,7 +136,7 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
     expect(await mails()).toEqual([])
   })
 
-  it('mails for each child, and for the event, that an address waits for', async () => {
+  it('an e-mail is sent for each subject, and for the job, that an address waits for', async () => {
     const { deps, shop, graceId, ask, mailDue, mails, waiting } = await begin()
     const linusId = await shop.giveSubject('Linus')
     const parent = await shop.enter([graceId, linusId])
@@ -153,7 +153,7 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
     expect(await mails()).toHaveLength(3)
   })
 
-  it('mails again who asks again after the photos were withdrawn', async () => {
+  it('an address that asks again after the images were withdrawn gets another e-mail', async () => {
     const { shop, graceId, setImage, ask, mailDue, mails } = await begin()
     const parent = await shop.enter([graceId])
     await ask(parent, graceId)
@@ -171,7 +171,7 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
     expect(await mails()).toHaveLength(2)
   })
 
-  it('deletes the address with the child’s data, and thirty days after the mail', async () => {
+  it('the address is deleted with the subject’s data, and thirty days after the e-mail', async () => {
     const { deps, staff, shop, graceId, advance, ask, mailDue, waiting } = await begin()
     const linusId = await shop.giveSubject('Linus')
     const parent = await shop.enter([graceId, linusId])
@@ -190,7 +190,7 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
     expect(await waiting()).toEqual([])
   })
 
-  it('counts addresses that are left as the waitlist of the event does', async () => {
+  it('addresses are rate-limited as on the job’s waitlist', async () => {
     const { shop, graceId, ask } = await begin()
     const parent = await shop.enter([graceId])
     const many = await Promise.all(Array.from({ length: 70 }, (_, n) => ask(parent, graceId, `a${n}@example.com`)))

@@ -14,7 +14,7 @@ import { addFeature, addImage, addJob, addOrder, jpegAt, seedJobs } from './job-
 
 const closed = { available: false, opens: null, closes: null }
 
-describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('availability of a job on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -28,7 +28,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
       const parent = customerClient(app)
       const before = time.clock().getTime()
       await parent.ask(redeemCode, redeem(code))
-      // Giving a code takes its time; what is asked here is asked at the instant.
+      // Redeeming a code advances the clock; availability is checked at the exact instant.
       time.advance(before - time.clock().getTime())
       const change = { gallery_enabled: true, ...own }
       await deps.db.updateTable('jobs').set(change).where('id', '=', jobId).execute()
@@ -38,7 +38,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
   }
   const redeem = (code: string) => ({ params: { slug: 'riverside' }, query: { code } })
 
-  it('is open, not begun, or over by its instants', async () => {
+  it('a job is open, not begun, or over by its instants', async () => {
     const { available } = await begin()
     expect(await available({})).toMatchObject({
       prepay: closed,
@@ -56,7 +56,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
     })
   })
 
-  it('ends its days where the studio is', async () => {
+  it('its days end in the studio’s time zone', async () => {
     const { deps, available, time } = await begin()
     await deps.db.updateTable('studios').set({ time_zone: 'America/Los_Angeles' }).execute()
     const day = { order_by: '2027-04-15' }
@@ -71,7 +71,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
     expect((await available(day)).gallery.available).toBe(false)
   })
 
-  it('is not available unpublished, published later, or archived, and says which', async () => {
+  it('a job that is unpublished, published later, or archived is not available, with the reason', async () => {
     const { available } = await begin()
     const shut = { gallery: { available: false } }
     expect(await available({ published_at: null })).toMatchObject({ published: false, archived: false, ...shut })
@@ -80,7 +80,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
     expect(await available(archived)).toMatchObject({ published: true, archived: true, ...shut })
   })
 
-  it('of an older platform is there to be looked at and takes no orders', async () => {
+  it('a job of an older platform can be viewed and takes no orders', async () => {
     const { available } = await begin()
     const both = { prepay_enabled: true, gallery_enabled: true }
     expect(await available({ ...both, version_major: 2, version_minor: 9 })).toMatchObject({
@@ -93,7 +93,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
     expect([now.prepay.available, now.gallery.available]).toEqual([true, true])
   })
 
-  it('tells a stranger neither its name nor its hours, only whether it is open', async () => {
+  it('a stranger learns neither its name nor its hours, only whether it is open', async () => {
     const { deps, app, event } = await begin()
     const hours = { gallery_opens_at: '2027-05-01T00:00:00Z', gallery_closes_at: '2027-06-01T00:00:00Z' }
     const { jobId } = event.spring
@@ -115,7 +115,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
     expect(known.jobName).not.toBe('')
   })
 
-  it('is found only where there is one', async () => {
+  it('an unknown job is not found', async () => {
     const { app } = await begin()
     const anybody = customerClient(app)
     expect(await anybody.ask(getAvailability, { params: { jobId: 999 } })).toMatchObject({ status: 404 })
@@ -127,7 +127,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
     })
   })
 
-  it('is told to whom gave its code, by both of its paths', async () => {
+  it('a session that entered the code reads the job by both paths', async () => {
     const { deps, app, event } = await begin()
     const { jobId, studioId } = event.spring
     await deps.db
@@ -174,7 +174,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
     })
   })
 
-  it('says when its pictures are published and its year book is done', async () => {
+  it('it shows when its images are published and its yearbook is done', async () => {
     const { deps, app, event } = await begin()
     const { jobId } = event.spring
     const owner = { kind: 'hosted-individual', subjectId: event.ada } as const
@@ -193,7 +193,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
     })
   })
 
-  it('is told to nobody else', async () => {
+  it('no other session reads it', async () => {
     const { app, event } = await begin()
     const { jobId, studioId } = event.spring
     const nobody = customerClient(app)
@@ -209,7 +209,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
     }
   })
 
-  it('is told to whom found an order in it, until that is withdrawn', async () => {
+  it('a session that found an order in it reads it, until the job is withdrawn', async () => {
     const { deps, app, event } = await begin()
     const { jobId } = event.spring
     const parent = customerClient(app)
@@ -226,7 +226,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
     expect((await parent.ask(lookUpJob, { params: { jobId } })).status).toBe(403)
   })
 
-  it('remembers a code for 400 days', async () => {
+  it('an entered code is remembered for 400 days', async () => {
     const { deps, app, event, time } = await begin()
     await deps.db.updateTable('customer_sessions').set({ expires_at: '2099-01-01T00:00:00Z' }).execute()
     const parent = customerClient(app)

@@ -9,22 +9,22 @@ import { ingestImage, type NewImage } from '#server/images/store/ingest-image.ts
 
 type Key = { studioId: number; jobId: number }
 
-/** A small picture of one colour, another for each minute, as a camera made it then. */
+/** A small image of one colour, different for each minute, with that time in its metadata. */
 export const jpegAt = (minute: number): Promise<Buffer> =>
   sharp({ create: { width: 200, height: 250, channels: 3, background: { r: minute * 4, g: 120, b: 90 } } })
     .withExif({ IFD2: { DateTimeOriginal: `2027:04:01 09:${String(minute).padStart(2, '0')}:00` } })
     .jpeg()
     .toBuffer()
 
-/** One for a whole file: drawing the mark takes longer than the pictures. */
+/** One renderer per file: drawing the watermark takes longer than the images. */
 const render = createRenderer()
 
-/** Puts a picture into an event and makes its variants, as the upload and the background job will. */
+/** Adds an image to a job and makes its variants, as the upload and the background job do. */
 export const addImage = async (deps: Deps, job: Key, image: NewImage, bytes: Uint8Array): Promise<number> => {
   const inspection = await inspect(bytes)
   if (!inspection.ok) throw new Error(inspection.refusal.message)
   const folder = `studios/${job.studioId}/images/${deps.newId()}`
-  const original = await storeOriginal(deps.files, { folder, bytes, picture: inspection.picture })
+  const original = await storeOriginal(deps.files, { folder, bytes, image: inspection.image })
   const imageId = await deps.db.transaction().execute((tx) => ingestImage(tx, deps.jobs, { job, image, original }))
   await makeVariantsOf(deps, { studioId: job.studioId, imageId }, { render })
   return imageId
@@ -54,7 +54,7 @@ export const addJob = async (
   return { studioId, jobId: id }
 }
 
-/** An order by Ada at an event, as far as its own row says. */
+/** An order by Ada in a job, its own row only. */
 export const addOrder = async (
   { db, clock }: Deps,
   { studioId, jobId }: Key,
@@ -79,12 +79,12 @@ export const addOrder = async (
   return id
 }
 
-/** Gives a studio a feature. */
+/** Enables a feature for a studio. */
 export const addFeature = async ({ db }: Deps, studioId: number, identifier: string): Promise<void> => {
   const { id } = await db
     .insertInto('features')
     .values({ identifier, name: identifier })
-    // A database that was never emptied has those that come with it.
+    // A database that was never cleared already has the built-in ones.
     .onConflict((same) => same.column('identifier').doUpdateSet({ name: identifier }))
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -128,7 +128,7 @@ export const addGroup = async ({ db }: Deps, { studioId, jobId }: Key, name: str
   return id
 }
 
-/** A studio with one private event and one public one, a second studio beside it, and everybody a rule is about. */
+/** A studio with a private and a public job, a second studio, and subjects for every rule. */
 export const seedJobs = async (deps: Deps) => {
   const studioId = await addStudio(deps, 'riverside', {
     name: 'Riverside Portraits',

@@ -27,14 +27,14 @@ const childrenOfSchool = 600
 const families = isLong ? 300 : 30
 const walkers = isLong ? 500 : 20
 const searchesEach = 10
-/** Misses of earlier: within ten minutes, and within the day. */
+/** Earlier misses: within ten minutes, and within the day. */
 const before = isLong ? { recent: 0, earlier: 0 } : { recent: 270, earlier: 1_170 }
 const secondsForFamilies = families / 5
 
 type Job = { studioId: number; jobId: number }
 type LookUp = { startedAt: number; endedAt: number; isHit: boolean; status: number }
 
-/** A school whose commonest surnames are shared by several children. */
+/** A school whose most common surnames are shared by several subjects. */
 const addSchool = async ({ db }: Deps, { studioId, jobId }: Job): Promise<{ first: string; last: string }[]> => {
   const children = Array.from({ length: childrenOfSchool }, (_, at) => ({
     first: firstNames[at % firstNames.length] ?? '',
@@ -48,7 +48,7 @@ const addSchool = async ({ db }: Deps, { studioId, jobId }: Job): Promise<{ firs
   return children
 }
 
-describe.each(enginesFor(import.meta.filename))('whoever has the code of an event on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('look-ups with a job’s code on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -73,7 +73,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
       const lookUp: LookUp = { startedAt, endedAt: now(), isHit: data?.length > 0, status }
       return { lookUp, data }
     }
-    /** A family that mistypes its name twice; gives the seconds until its child is open. */
+    /** A family that mistypes its name twice; returns the seconds until its subject is open. */
     const family = async (at: number): Promise<number> => {
       const startedAt = now()
       const { first, last } = children[(at * 2) % children.length] ?? { first: '', last: '' }
@@ -97,7 +97,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     return { time, deps, spring, now, enter, search, family, count, misses: missCounter(spring.jobId, hall) }
   }
 
-  it(`lets ${families} families behind one address in within ${secondsForFamilies} s, two typos each`, async () => {
+  it(`${families} families behind one address get in within ${secondsForFamilies} s, with two typos each`, async () => {
     const { time, deps, spring, family, count, misses } = await begin()
     await count(misses, before.recent, minute)
     await count({ kind: 'address', key: `people ${spring.jobId} ${hall}` }, before.recent, minute)
@@ -108,7 +108,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     expect((await readJobOverview(deps, spring))?.unusualSearches).toBeNull()
   }, 600_000)
 
-  it(`walks through no school: ${walkers * searchesEach} searches of ${walkers} sessions`, async () => {
+  it(`${walkers * searchesEach} searches of ${walkers} sessions cannot enumerate a school`, async () => {
     const { time, deps, spring, now, enter, search, family, count, misses } = await begin()
     await count(misses, before.recent, minute)
     await count(misses, before.earlier, 120 * minute)
@@ -133,7 +133,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     expect(lookUps.filter(({ status }) => status !== 200)).toEqual([])
 
     const atOnce = missed.filter(({ endedAt }) => endedAt - startedAt < 1_000).length
-    // Ten more take the first places of the line that moves at ten a second; eight may be counted at the same time.
+    // Ten more take the first places of the queue with ten a second; eight may be counted at the same time.
     expect(atOnce).toBeGreaterThanOrEqual(300 - before.recent)
     expect(atOnce).toBeLessThanOrEqual(300 - before.recent + 10 + 8)
 
@@ -143,7 +143,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     const slow = ends.filter((end) => end > slowFrom)
     const gaps = slow.slice(1).map((end, at) => end - (slow[at] ?? 0))
     expect(slow.length).toBeGreaterThan(walkers * searchesEach * 0.4)
-    // Nobody else is slower than this either, but for those who were let in before.
+    // No other session is slower than this, except those that got in before.
     expect(gaps.filter((gap) => gap < 2_000)).toEqual([])
 
     const hours = (now() - startedAt) / 3_600_000
@@ -153,7 +153,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
         `${hours.toFixed(2)} hours; a new family with two typos is in after ${seconds.at(-1)} s\n`,
     )
     expect(hours * 3_600).toBeGreaterThanOrEqual((slow.length - 1) * 2)
-    // Three searches and a confirmation, each behind one or two others at the most.
+    // Three searches and a confirmation, each behind at most one or two others.
     expect(seconds.at(-1)).toBeLessThanOrEqual(20)
 
     const { unusualSearches: seen } = (await readJobOverview(deps, spring)) ?? {}
@@ -163,13 +163,13 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     const home = await readStudioHome(deps, spring.studioId)
     expect(home.unusualSearches).toMatchObject([{ jobId: spring.jobId, ...seen }])
 
-    // A day later the same hall is as quick as ever.
+    // A day later the same hall is at full speed.
     time.advance(24 * 60 * minute)
     const after = await time.together(Array.from({ length: Math.min(families, 100) }, (_, at) => () => family(at)))
     expect(Math.max(...after)).toBeLessThanOrEqual(secondsForFamilies)
   }, 1_200_000)
 
-  it('opens people of a class list at ten a second past 300, and says so to the studio', async () => {
+  it('past 300, subjects of a class list are opened at ten a second and reported to the studio', async () => {
     const { time, deps, spring, enter, count } = await begin()
     await count({ kind: 'address', key: `people ${spring.jobId} ${hall}` }, 290, minute)
     const { rows: people } = await sql<{ id: number }>`
@@ -187,7 +187,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     const startedAt = time.clock().getTime()
     await time.together(Array.from({ length: 6 }, (_, at) => open(people.slice(at * 10, at * 10 + 10))))
     const seconds = (time.clock().getTime() - startedAt) / 1000
-    // Ten at once, and of the other fifty ten in each second, of which the first has begun.
+    // Ten at once, and ten per second of the other fifty; the first second has begun.
     expect(seconds).toBeGreaterThanOrEqual(3)
     expect(seconds).toBeLessThanOrEqual(5)
     const { unusualSearches: seen } = (await readJobOverview(deps, spring)) ?? {}
@@ -195,7 +195,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     expect(seen?.people).toBeGreaterThanOrEqual(340)
   })
 
-  it('counts children opened by their own codes as it does others, and says so to the studio', async () => {
+  it('subjects opened by their own codes count like others and are reported to the studio', async () => {
     const { time, deps, spring, count } = await begin()
     await count({ kind: 'address', key: `people ${spring.jobId} ${hall}` }, 290, minute)
     const codes = Array.from({ length: 30 }, (_, at) => `OWN${at + 1000}`)
@@ -223,7 +223,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     const startedAt = time.clock().getTime()
     await time.together(codes.map(open))
     const seconds = (time.clock().getTime() - startedAt) / 1000
-    // Ten at once, and of the other twenty ten in each second, of which the first has begun.
+    // Ten at once, and ten per second of the other twenty; the first second has begun.
     expect(seconds).toBeGreaterThanOrEqual(1)
     expect(seconds).toBeLessThanOrEqual(3)
     expect((await readJobOverview(deps, spring))?.unusualSearches?.people).toBeGreaterThanOrEqual(310)

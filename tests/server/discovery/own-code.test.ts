@@ -7,7 +7,7 @@ import { testApp, testDeps } from '#support/server/test-app.ts'
 import { customerClient } from './customer-client.ts'
 import { seedJobs } from './job-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('an event that opens with the child’s own code, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a job that opens by a subject’s own code, on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (code: string) => {
@@ -24,7 +24,7 @@ describe.each(enginesFor(import.meta.filename))('an event that opens with the ch
   }
   const refused = { status: 403, problem: 'own-code-needed' }
 
-  it('answers no search, no browsing and no confirmation to whoever has only the event’s code', async () => {
+  it('search, browsing and confirmation are refused to a session with only the job’s code', async () => {
     const { event, jobId, parent, confirm } = await begin('SPRING')
     const query = { firstName: 'Ada', lastName: 'Lovelace' }
     expect(await parent.ask(searchSubjects, { params: { jobId }, query })).toMatchObject(refused)
@@ -34,14 +34,14 @@ describe.each(enginesFor(import.meta.filename))('an event that opens with the ch
     expect(await parent.ask(lookUpJob, { params: { jobId } })).toMatchObject({ data: { ownCodeOnly: true } })
   })
 
-  it('opens the child of its own code, and no other', async () => {
+  it('a subject’s own code opens that subject and no other', async () => {
     const { event, opened, confirm } = await begin('ADALVL')
     expect(opened.data.subject).toMatchObject({ id: event.ada })
     expect(await confirm(event.ada, {})).toMatchObject({ status: 200 })
     expect(await confirm(event.zoe)).toMatchObject(refused)
   })
 
-  it('can have no public gallery beside', async () => {
+  it('such a job cannot have a public gallery', async () => {
     const { deps, jobId } = await begin('SPRING')
     const makePublic = deps.db.updateTable('jobs').set({ gallery_is_public: true }).where('id', '=', jobId).execute()
     await expect(makePublic).rejects.toThrow('jobs_own_code_not_public')

@@ -25,7 +25,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
   }
   const redeem = { params: { slug: 'riverside' } }
 
-  it('tells anybody a studio’s face, and its features', async () => {
+  it('a studio’s public facts and features are shown to anyone', async () => {
     const { deps, app, event } = await begin()
     await addFeature(deps, event.studioId, 'greenscreens')
     const anybody = customerClient(app)
@@ -47,7 +47,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     expect(anybody.hasCookie()).toBe(false)
   })
 
-  it('knows a studio by its slug in capitals, as somebody may type it', async () => {
+  it('a studio is found by its slug in capitals', async () => {
     const { app, event } = await begin()
     const parent = customerClient(app)
     const typed = { params: { slug: 'RiverSide' } }
@@ -58,7 +58,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     expect((await parent.ask(getStudio, { params: { slug: 'River Side' } })).status).toBe(400)
   })
 
-  it('fails to load a studio there is none of, and alike one that is switched off', async () => {
+  it('an unknown studio and a disabled one get the same answer', async () => {
     const { deps, app, event } = await begin()
     const anybody = customerClient(app)
     expect(await anybody.ask(getStudio, { params: { slug: 'nowhere' } })).toMatchObject(noStudio)
@@ -69,14 +69,14 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     expect((await anybody.ask(getAvailability, { params: { jobId } })).status).toBe(404)
   })
 
-  it('finds a studio by its former slug', async () => {
+  it('a studio is found by its former slug', async () => {
     const { deps, app, event } = await begin()
     await deps.db.insertInto('studio_slugs').values({ slug: 'old-name', studio_id: event.studioId }).execute()
     const found = await customerClient(app).ask(getStudio, { params: { slug: 'old-name' } })
     expect(found.data.slug).toBe('riverside')
   })
 
-  it('serves a studio’s logo to anybody, for ever, and no other', async () => {
+  it('a studio’s current logo is served to anyone and cached for ever, and no other', async () => {
     const { deps, app, event } = await begin()
     await deps.files.put('demo/logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
     await deps.db
@@ -98,7 +98,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     ['is twice as wide as high or more: it says the name', [208, 104], { width: 208, height: 104, wordmark: true }],
     ['is narrower: the name stands beside it', [207, 104], { width: 207, height: 104, wordmark: false }],
     ['nobody has measured: it is shown in a square', [null, null], { width: 1, height: 1, wordmark: false }],
-  ] as const)('tells of a logo how it is shown before it has come, where it %s', async (_, size, shape) => {
+  ] as const)('the shape of a logo is known before it loads, where it %s', async (_, size, shape) => {
     const { deps, app, event } = await begin()
     const [logo_width, logo_height] = size
     const logo = { logo_key: 'demo/logo.svg', logo_hash: 'abc123', logo_width, logo_height }
@@ -106,14 +106,14 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     expect((await customerClient(app).ask(getStudio, redeem)).data.logoShape).toEqual(shape)
   })
 
-  it('opens a session once', async () => {
+  it('a session is opened once', async () => {
     const { app } = await begin()
     const parent = customerClient(app)
     expect((await parent.ask(openSession, { body: {} })).data).toEqual({ created: true })
     expect((await parent.ask(openSession, { body: {} })).data).toEqual({ created: false })
   })
 
-  it('opens a job by its code, however it was typed, and remembers it', async () => {
+  it('a job is opened by its code in any spelling, and remembered', async () => {
     const { app, event } = await begin()
     const parent = customerClient(app)
     const opened = await parent.ask(redeemCode, { ...redeem, query: { code: ' spr-ing ' } })
@@ -124,7 +124,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     expect(stranger.data).toMatchObject({ codeGiven: false, grants: [], studioSlug: 'riverside' })
   })
 
-  it('opens a person’s own code straight on them', async () => {
+  it('a subject’s own code opens that subject', async () => {
     const { app, event } = await begin()
     const parent = customerClient(app)
     const { data } = await parent.ask(redeemCode, { ...redeem, query: { code: 'adalvl' } })
@@ -136,7 +136,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     expect(again.data.subject.grantId).toBe(data.subject.grantId)
   })
 
-  it('gives everybody of a public gallery with its code', async () => {
+  it('the code of a public gallery opens all its subjects', async () => {
     const { app, event } = await begin()
     const parent = customerClient(app)
     await parent.ask(redeemCode, { ...redeem, query: { code: 'RAPIDS' } })
@@ -144,7 +144,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     expect(data.grants).toEqual([{ grantId: expect.stringMatching(/^[\w-]{22}$/), subjectId: null }])
   })
 
-  it('answers a wrong code, another studio’s, a hidden person’s and nonsense alike', async () => {
+  it('a wrong code, another studio’s, a hidden subject’s and an invalid one get the same answer', async () => {
     const { deps, app, event } = await begin()
     await addJob(deps, { studioId: event.other.studioId, code: 'ELSEWHERE' })
     const answers = []
@@ -160,7 +160,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     expect((await customerClient(app).ask(redeemCode, { ...redeem, query: { code: 'A'.repeat(41) } })).status).toBe(400)
   })
 
-  it('lets 300 parents behind one address in, two typos each, within a minute', async () => {
+  it('300 parents behind one address get in within a minute, with two typos each', async () => {
     const { app, time } = await begin()
     const began = time.clock().getTime()
     const parents = Array.from({ length: 300 }, () => customerClient(app))
@@ -169,11 +169,11 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     }
     const letIn = await Promise.all(parents.map((one) => one.ask(redeemCode, { ...redeem, query: { code: 'SPRING' } })))
     expect(letIn.map(({ status }) => status)).toEqual(parents.map(() => 200))
-    // Every look-up takes a blink of the shared clock, one after the other here: 900 of them, none of them slowed.
+    // Every look-up advances the shared clock slightly: 900 of them in sequence, none of them slowed.
     expect(time.clock().getTime() - began).toBeLessThan(60_000)
   })
 
-  it('makes guessing take for ever, but leaves those with a grant alone', async () => {
+  it('guessing is made slow, and sessions with a grant are not affected', async () => {
     const { app, time } = await begin()
     const parent = customerClient(app)
     await parent.ask(redeemCode, { ...redeem, query: { code: 'SPRING' } })

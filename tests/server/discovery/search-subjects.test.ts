@@ -17,7 +17,7 @@ import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { customerClient } from './customer-client.ts'
 import { addImage, addSubject, jpegAt, seedJobs } from './job-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('searching and confirming subjects on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (code = 'SPRING') => {
@@ -38,7 +38,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     return { deps, app, time, event, parent, jobId, search, confirm, look }
   }
 
-  it('finds by one letter and a whole word of the last name, folded, and shows no picture', async () => {
+  it('a search matches one letter and a whole word of the last name, folded, and shows no image', async () => {
     const { event, search } = await begin()
     const proof = expect.stringMatching(/^[\w-]{22}$/)
     const ada = { id: event.ada, firstName: 'Ada', lastName: 'Lovelace', groupName: 'Grade 3', proof }
@@ -59,7 +59,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect((await search('%', '__')).status).toBe(400)
   })
 
-  it('wants a letter of the first name, and a last name unless the first is whole', async () => {
+  it('a search needs a letter of the first name, and a last name unless the first is whole', async () => {
     const { search } = await begin()
     for (const [first, last] of [
       ['', 'lovelace'],
@@ -71,7 +71,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     }
   })
 
-  it('says of each name what it lacks (section 5)', async () => {
+  it('the message names what each name lacks (section 5)', async () => {
     const { parent, jobId, search } = await begin()
     const missing = ['This field is required']
     expect(await search(' ', ' ')).toMatchObject({
@@ -86,7 +86,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     })
   })
 
-  it('finds twenty at most, and never who is hidden, only typed in, or another event’s', async () => {
+  it('a search finds at most twenty, and never a hidden, typed-in or other job’s subject', async () => {
     const { deps, event, search } = await begin()
     const session = { person_session_id: null, person_id: deps.newId(), state: 'pending' }
     await addSubject(deps, event.spring, { name: 'Alan Lomax', ...session })
@@ -100,7 +100,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     )
   })
 
-  it('slows a search that misses again and again, not one that finds', async () => {
+  it('repeated misses slow a search, matches do not', async () => {
     const { search, time } = await begin()
     for (let n = 0; n < 12; n += 1) await search('a', 'lovelace')
     const before = time.clock().getTime()
@@ -112,7 +112,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect(time.clock().getTime() - slow).toBeGreaterThanOrEqual(2_000)
   })
 
-  it('confirms a person: their fields and pictures, and the same grant again', async () => {
+  it('a confirmed subject shows fields and images, and a repetition returns the same grant', async () => {
     const { deps, event, parent, jobId, confirm, look } = await begin()
     const owner = { kind: 'hosted-individual', subjectId: event.ada } as const
     const bytes = await jpegAt(1)
@@ -131,7 +131,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect(data.grants).toEqual([{ grantId: confirmed.data.grantId, subjectId: event.ada }])
   })
 
-  it('confirms nobody hidden, of another event, or unknown, and refuses nonsense', async () => {
+  it('a hidden or unknown subject or one of another job is not confirmed, and invalid input is refused', async () => {
     const { event, parent, jobId, confirm, look } = await begin()
     for (const id of [event.hidden, event.stranger, event.kai, 999_999]) {
       expect(await confirm(id)).toMatchObject({ status: 404, problem: 'not-found' })
@@ -145,7 +145,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     }
   })
 
-  it('confirms whom the search found, and opens nobody to whoever counts ids', async () => {
+  it('a subject found by search is confirmed, and counting ids opens none', async () => {
     const { deps, event, parent, jobId, search, look } = await begin()
     const confirm = (body: object) => parent.ask(confirmSubject, { params: { jobId }, body })
     const proofOf = async (first: string, last: string) => (await search(first, last)).data[0].proof
@@ -170,7 +170,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect((await confirm({ subjectId: event.ada })).status).toBe(200)
   })
 
-  it('takes the proof of one session in another, as after the server forgot it', async () => {
+  it('a search token is valid in another session, as after the server deleted the first', async () => {
     const { app, event, jobId, search } = await begin()
     const { proof } = (await search('a', 'lovelace')).data[0]
     const later = customerClient(app)
@@ -179,7 +179,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect((await later.ask(confirmSubject, { params: { jobId }, body })).status).toBe(200)
   })
 
-  it('counts confirmations without proof as guesses', async () => {
+  it('confirmations without a token count as guesses', async () => {
     const { event, parent, jobId, time, search } = await begin()
     const blind = () => parent.ask(confirmSubject, { params: { jobId }, body: { subjectId: event.ada } })
     for (let n = 0; n < 10; n += 1) expect((await blind()).status).toBe(404)
@@ -188,7 +188,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect(time.clock().getTime() - slow).toBeGreaterThanOrEqual(2_000)
   })
 
-  it('confirms without a search whom their own code or a public gallery showed', async () => {
+  it('a subject shown by their own code or a public gallery is confirmed without a search', async () => {
     const { deps, app, event, jobId } = await begin()
     const enter = async (code: string) => {
       const parent = customerClient(app)
@@ -205,7 +205,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect((await team(event.team.jobId, event.kai)).status).toBe(200)
   })
 
-  it('answers a repeated confirmation anew, so that who was hidden since stays hidden', async () => {
+  it('a repeated confirmation is evaluated again, so that a subject hidden since stays hidden', async () => {
     const { deps, event, confirm, look } = await begin()
     const key = { 'idempotency-key': 'the-same-tap' }
     expect((await confirm(event.ada, key)).status).toBe(200)
@@ -215,7 +215,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect((await look(event.ada)).status).toBe(404)
   })
 
-  it('takes a dozen people at once and two seconds for each new one after', async () => {
+  it('a dozen subjects are opened at once, and each further one takes two seconds', async () => {
     const { deps, event, confirm, time } = await begin()
     const people = []
     for (let n = 0; n < 13; n += 1) people.push(await addSubject(deps, event.spring, { name: `Child Number${n}` }))
@@ -236,7 +236,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect(await spent(people[0] ?? 0)).toBeLessThan(500)
   })
 
-  it('grants no longer than the gallery lasts', async () => {
+  it('a grant lasts no longer than the gallery', async () => {
     const { deps, event, confirm } = await begin()
     await deps.db
       .updateTable('jobs')
@@ -248,7 +248,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect(grants.map(({ expires_at }) => expires_at?.toISOString())).toEqual(['2027-05-01T04:00:00.000Z'])
   })
 
-  it('shows nobody to anybody else, nor once the event is withdrawn', async () => {
+  it('subjects are shown to no other session, nor after the job is withdrawn', async () => {
     const { deps, app, event, parent, jobId, confirm, look, search } = await begin()
     await confirm(event.ada)
     const nobody = customerClient(app)
@@ -271,7 +271,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     }
   })
 
-  it('shows nobody of a studio that is switched off, not even their names', async () => {
+  it('subjects of a disabled studio are not shown, not even their names', async () => {
     const { deps, event, parent, jobId, search, confirm, look } = await begin()
     await confirm(event.ada)
     await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()
@@ -282,7 +282,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect(await parent.ask(listPackages, { params: { jobId } })).toMatchObject({ status: 404 })
   })
 
-  it('pages through a public gallery by name', async () => {
+  it('a public gallery is paged by name', async () => {
     const { deps, event, parent, jobId, look } = await begin('RAPIDS')
     await addSubject(deps, event.team, { name: 'Hidden Child', hidden_at: deps.clock() })
     const browse = (query = {}) => parent.ask(browseSubjects, { params: { jobId }, query })
@@ -308,7 +308,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect((await look(event.kai)).status).toBe(200)
   })
 
-  it('lists a public gallery whole, by name, where no page is asked for', async () => {
+  it('a public gallery is listed whole, by name, without a page', async () => {
     const { deps, event, parent, jobId } = await begin('RAPIDS')
     const names = Array.from({ length: defaultPageSize }, (_, at) => `Player ${String(at).padStart(3, '0')}`)
     for (const name of names) await addSubject(deps, event.team, { name })
@@ -318,7 +318,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect(await browse()).toEqual(resultItems)
   })
 
-  /** What a family answered to the event's questions, as an order keeps it. */
+  /** A family's answers to the job's questions, as an order saves them. */
   const answer = (deps: Deps, subjectId: number, answers: Record<string, string>) =>
     deps.db.transaction().execute(async (tx) => {
       const { studio_id: studioId } = await tx
@@ -332,7 +332,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
       await saveFieldAnswers(tx, { studioId, subjectId, dataFields })
     })
 
-  it('tells of a person in a public gallery only what the studio brought along, and in its list nothing', async () => {
+  it('a public gallery shows only the studio’s own fields of a subject, and its list none', async () => {
     const { deps, event, parent, jobId, look, confirm } = await begin('RAPIDS')
     const kai = { studio_id: event.studioId, subject_id: event.kai }
     await deps.db
@@ -358,7 +358,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect(await known()).toMatchObject([{ name: 'Teacher' }, { name: 'Phone', value: '937-555-0142' }])
   })
 
-  it('tells nobody in a public gallery what a family answered to a question that is asked no more', async () => {
+  it('a public gallery shows no answer to a question that is no longer asked', async () => {
     const { deps, event, look } = await begin('RAPIDS')
     const asked = { studio_id: event.studioId, job_id: event.team.jobId, name: 'Phone', label: 'Your phone' }
     await deps.db.insertInto('job_fields').values(asked).execute()
@@ -369,7 +369,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect((await look(event.kai)).data.fields).toEqual([])
   })
 
-  it('tells in a public gallery what the studio knew and a family only said again, not what they said otherwise', async () => {
+  it('a public gallery shows a studio’s value that a family repeated, not what they answered differently', async () => {
     const { deps, event, look } = await begin('RAPIDS')
     const [teacher, phone] = ['Teacher', 'Phone'].map((name) => ({ studio_id: event.studioId, name }))
     if (!teacher || !phone) throw new Error('two were named')
@@ -389,7 +389,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect((await look(event.kai)).data.fields).toMatchObject([{ name: 'Teacher', value: 'Ms. Alvarez' }])
   })
 
-  it('tells who confirmed a person in a private event what was answered about them', async () => {
+  it('a session that confirmed a subject in a private job sees the answers about them', async () => {
     const { deps, event, confirm } = await begin()
     const asked = { studio_id: event.studioId, job_id: event.spring.jobId, name: 'Phone', label: 'Your phone' }
     await deps.db.insertInto('job_fields').values(asked).execute()
@@ -397,7 +397,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     expect((await confirm(event.ada)).data.fields).toMatchObject([{ name: 'Teacher' }, { name: 'Phone' }])
   })
 
-  it('shows a public gallery to whom gave its code, as long as it is public', async () => {
+  it('a public gallery is shown to sessions that entered its code, as long as it is public', async () => {
     const { deps, event, parent, jobId, look } = await begin('RAPIDS')
     const spring = customerClient(await testApp(deps))
     await spring.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { enqueueWaitlistEmails, sendWaitlistEmail, type WaitlistKey } from '#server/discovery/notify-waitlist.ts'
 
-/** Holds back the mails that the sweep over all waiting addresses queues; `mailDue` runs the sweep and sends them. */
+/** Holds back the e-mails that the waitlist job enqueues; `mailDue` runs that job and sends them. */
 export const holdWaitingMail = (plain: Deps) => {
   const toMail: WaitlistKey[] = []
   const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) => {

@@ -5,7 +5,7 @@ import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { createCartFixtures } from '../carts/cart-fixtures.ts'
 import { holdWaitingMail } from './waitlist-mail.ts'
 
-describe.each(enginesFor(import.meta.filename))('being told when an event opens, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the waitlist of a job on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -25,7 +25,7 @@ describe.each(enginesFor(import.meta.filename))('being told when an event opens,
     return { deps, ...time, shop, set, ask, mails, toMail, mailDue }
   }
 
-  it('takes an address once, and writes to it once, when orders can be placed', async () => {
+  it('an address is saved once, and mailed once when orders can be placed', async () => {
     const { mailDue, advance, ask, mails } = await begin()
     expect(await ask({ email: ' Ada@Example.com ' })).toMatchObject({ status: 200, data: {} })
     expect(await ask({ email: 'ada@example.com' })).toMatchObject({ status: 200, data: {} })
@@ -39,7 +39,7 @@ describe.each(enginesFor(import.meta.filename))('being told when an event opens,
     ])
   })
 
-  it('writes again to who was told, and asks again while it is closed', async () => {
+  it('a notified address may join again while the job is closed', async () => {
     const { deps, mailDue, advance, ask, set, mails } = await begin()
     await ask({ email: 'ada@example.com' })
     advance(61_000)
@@ -57,7 +57,7 @@ describe.each(enginesFor(import.meta.filename))('being told when an event opens,
     expect(await mails()).toHaveLength(2)
   })
 
-  it('forgets the address thirty days after it was told, and nobody who waits', async () => {
+  it('an address is deleted thirty days after its e-mail, and waiting ones stay', async () => {
     const { deps, mailDue, advance, ask } = await begin()
     await ask({ email: 'ada@example.com' })
     await ask({ email: 'bo@example.com', orderMethod: 'prepay' })
@@ -72,7 +72,7 @@ describe.each(enginesFor(import.meta.filename))('being told when an event opens,
     expect(await deps.db.selectFrom('notify_me').select('email').execute()).toEqual([{ email: 'bo@example.com' }])
   })
 
-  it('waits for the way of ordering that was asked about', async () => {
+  it('an address waits for the order method it asked about', async () => {
     const { mailDue, advance, set, ask, mails } = await begin()
     await ask({ email: 'ada@example.com', orderMethod: 'prepay' })
     advance(61_000)
@@ -83,7 +83,7 @@ describe.each(enginesFor(import.meta.filename))('being told when an event opens,
     expect(await mails()).toHaveLength(1)
   })
 
-  it('mails each by a job of its own, however many wait for what is not open yet', async () => {
+  it('each address is mailed by its own job, however many wait for closed jobs', async () => {
     const { deps, shop, set, ask, toMail, mailDue } = await begin()
     const { studioId, jobId } = shop
     const closed = Array.from({ length: 501 }, (_, n) => ({
@@ -110,7 +110,7 @@ describe.each(enginesFor(import.meta.filename))('being told when an event opens,
     expect(await deps.db.selectFrom('mail_log').select('to_email').execute()).toHaveLength(2)
   })
 
-  it('writes names as they are, whatever letters they hold', async () => {
+  it('names are written unchanged in any letters', async () => {
     const { deps, shop, advance, set, ask, mailDue } = await begin()
     await set({ name: 'Ann’s "Best" & <b>' })
     await ask({ email: 'ada@example.com' })
@@ -126,12 +126,12 @@ describe.each(enginesFor(import.meta.filename))('being told when an event opens,
     ['no address', { email: 'ada@' }, 422],
     ['nothing', {}, 400],
     ['more than was asked for', { email: 'ada@example.com', name: 'Ada' }, 400],
-  ])('refuses %s', async (_, body, status) => {
+  ])('%s is refused', async (_, body, status) => {
     const { ask } = await begin()
     expect(await ask(body)).toMatchObject({ status })
   })
 
-  it('says that there is no such event, and is nobody’s mailing list', async () => {
+  it('an unknown job is refused, and the waitlist cannot be flooded with addresses', async () => {
     const { ask } = await begin()
     expect(await ask({ email: 'ada@example.com' }, 999_999)).toMatchObject({ status: 404 })
     const many = await Promise.all(Array.from({ length: 70 }, (_, n) => ask({ email: `a${n}@example.com` })))

@@ -20,7 +20,7 @@ const flat = (colour: string, width = 300, height = 200): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** Somebody in the middle of nothing. */
+/** A subject on a transparent background. */
 const cutOut = (colour: string): Promise<Buffer> =>
   sharp(
     Buffer.from(
@@ -32,7 +32,7 @@ const cutOut = (colour: string): Promise<Buffer> =>
 
 let nodes = 40_000
 
-/** One picture as a file, and all of them. */
+/** One image as a file, and all images. */
 const files = () => {
   nodes += 10
   const single = packageItem({
@@ -152,7 +152,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     }
   }
 
-  it('are the picture on the background that was chosen, and wait until it is made', async () => {
+  it('a download is composed with the chosen background, and waits until it is made', async () => {
     const { order, look, asked, compose, colourOf, pose, sky } = await begin()
     const { singles } = await order([sky.id])
     expect(asked()).toHaveLength(1)
@@ -179,7 +179,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     ])
   })
 
-  it('are the same bytes each time, whole and from where it broke off', async () => {
+  it('a composition has the same bytes each time, whole and resumed', async () => {
     const { order, look, compose, fetchFile, sky } = await begin()
     const { singles } = await order([sky.id])
     await compose()
@@ -198,7 +198,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     expect([rest.statusCode, rest.rawPayload.equals(whole.rawPayload.subarray(100))]).toEqual([206, true])
   })
 
-  it('of all pictures stand on each background of the order; what is no cut-out is as it is', async () => {
+  it('a download of all images has each on every background of the order; images without a cut-out stay unchanged', async () => {
     const { order, look, compose, fetchFile, colourOf, plainBytes, sky, field } = await begin()
     const { alls, singles } = await order([sky.id, field.id])
     await compose()
@@ -215,7 +215,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     expect(zip.headers['content-length']).toBe(String(zip.rawPayload.length))
     const middle = await fetchFile(found.zipUrl, { range: 'bytes=200-', 'if-range': String(zip.headers.etag) })
     expect(middle.rawPayload.equals(zip.rawPayload.subarray(200))).toBe(true)
-    // A picture alone stands on the background of its own package.
+    // A single image is composed with the background of its own package.
     expect(await Promise.all(singles.map(async (link) => (await look(link)).files.map(({ name }) => name)))).toEqual([
       ['Ada-Lovelace-Riverside-1.jpg'],
       ['Ada-Lovelace-Riverside-1.jpg'],
@@ -223,7 +223,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     expect(await colourOf((await look(singles[1])).files[0]?.url ?? '', 2, 2)).toBe('0f0')
   })
 
-  it('with no background are the cut-out as it was taken, and nothing is made', async () => {
+  it('a download without a background is the cut-out, and nothing is composed', async () => {
     const { order, look, asked, fetchFile, colourOf, pose } = await begin()
     const { singles, alls } = await order([null])
     expect(asked()).toEqual([])
@@ -242,7 +242,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     expect(await colourOf(found.files[0]?.url ?? '', 40, 50)).toBe('f00')
   })
 
-  it('that came out or were replaced since are made when somebody looks, asked for once a minute; the rest is there meanwhile', async () => {
+  it('an image published or replaced since is composed when the link is viewed, at most once a minute, and the rest stays available', async () => {
     const { deps, order, look, compose, asked, keep, kept, colourOf, pose, sky, advance, fetchFile } = await begin()
     const { alls } = await order([sky.id])
     await compose()
@@ -266,7 +266,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     expect(await colourOf(url, 40, 50)).toBe('ff0')
   })
 
-  it('are made once by two at once, and after one that failed', async () => {
+  it('two concurrent runs compose once, and a failed run is retried', async () => {
     const { order, look, compose, kept, fetchFile, sky } = await begin()
     const { singles } = await order([sky.id])
     const fails: Compose = async () => {
@@ -282,7 +282,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     expect(digest((await fetchFile(url)).rawPayload)).toBe(row?.content_hash)
   })
 
-  it('whose original is gone are shown to staff once, keep nothing else waiting, and are made once it is back', async () => {
+  it('a missing original is reported to staff once, delays no other file, and is composed once it is back', async () => {
     const { deps, order, look, compose, kept, keep, pose, sky, field } = await begin()
     const { alls } = await order([sky.id, field.id])
     const errors = () => deps.db.selectFrom('order_errors').select(['stage', 'message']).execute()
@@ -311,7 +311,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     expect((await look(alls[0])).making).toBeUndefined()
   })
 
-  it('are not made of an order that was cancelled, nor of somebody the studio hides', async () => {
+  it('nothing is composed for a cancelled order or a hidden subject', async () => {
     const { deps, order, compose, kept, sky } = await begin()
     const { cancel } = await order([sky.id])
     await cancel()
@@ -322,7 +322,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     expect(await kept()).toEqual([])
   })
 
-  it('show each in small, for whoever holds the link, and to look is not to download', async () => {
+  it('each file has a thumbnail for holders of the link, and viewing it is no download', async () => {
     const { deps, order, look, compose, fetchFile, shop, other, pose, sky } = await begin()
     const thumb = await flat('#808080', 32, 20)
     const key = `studios/${shop.studioId}/images/${other}/thumb-abcdef0123456789`

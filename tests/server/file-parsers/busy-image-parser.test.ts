@@ -10,10 +10,10 @@ import { formWith } from '../studio/studio-fixtures.ts'
 
 type Sent = { method: 'PUT' | 'PATCH' | 'POST'; path: string; payload: Buffer; headers: Record<string, string> }
 
-describe.each(enginesFor(import.meta.filename))('while all threads for pictures are taken, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('while all image parser threads are busy, on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  /** `freeFor`: so many more pictures are looked at before the threads are taken. */
+  /** `freeFor`: how many images are inspected before the threads are busy. */
   const begin = async () => {
     const desk = await createUploadFixtures(database())
     const { deps, app, studioId, jobId, organizationId } = desk
@@ -24,7 +24,7 @@ describe.each(enginesFor(import.meta.filename))('while all threads for pictures 
       return pool.freeFor >= 0
     }
     Object.assign(deps, {
-      foreignFiles: {
+      fileParsers: {
         ...deps.fileParsers,
         inspect: async (bytes: Uint8Array, of: number) =>
           isFree() ? await inspect(bytes, of) : { ok: false, refusal: inspectionBusy },
@@ -86,7 +86,7 @@ describe.each(enginesFor(import.meta.filename))('while all threads for pictures 
     ['another file for a picture', replacement, 0],
     ['the second of several files', replacements, 1],
     ['a background', background, 0],
-  ])('%s is asked for again later and changes nothing; the same request is taken then', async (_, sentBy, freeFor) => {
+  ])('%s is answered 429 and changes nothing; the same request succeeds later', async (_, sentBy, freeFor) => {
     const begun = await begin()
     const { pool, send, files } = begun
     const sent = await sentBy(begun)

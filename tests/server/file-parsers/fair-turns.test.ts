@@ -24,7 +24,7 @@ describe.each(enginesFor(import.meta.filename))(
     const threads = startParserThreads(silentLog)
     afterAll(threads.stop)
 
-    /** Two studios whose files are read by the product's threads. */
+    /** Two studios whose files are parsed by the product's threads. */
     const openStudios = async () => {
       const deps = testDeps(database(), { fileParsers: threads })
       const app = await testApp(deps)
@@ -47,27 +47,30 @@ describe.each(enginesFor(import.meta.filename))(
     it.each([
       ['lists', sendList, async () => ({ slow: slowList(), quick: Buffer.from('First,Last\nAda,Lovelace') })],
       ['pictures', sendLogo, async () => ({ slow: await slowPicture(), quick: await jpegAt(1) })],
-    ])(`are read in turns: ${slowFiles} slow %s of one studio delay another studio by one`, async (_, send, make) => {
-      const [one, other] = await openStudios()
-      const { slow, quick } = await make()
-      const answered: { studio: string; status: number; errors?: string[] }[] = []
-      const note = async (studio: string, sending: Promise<{ status: number; errors?: string[] }>) => {
-        const { status, errors } = await sending
-        answered.push({ studio, status, ...(errors && { errors }) })
-      }
-      const slowOnes = Array.from({ length: slowFiles }, () => note('one', send(one, slow)))
-      await Promise.race(slowOnes)
-      await note('other', send(other, quick))
-      const taken = answered.filter(({ status }) => status === 200).map(({ studio }) => studio)
-      expect(taken.lastIndexOf('other')).toBe(taken.length - 1)
-      expect(taken.filter((studio) => studio === 'one').length).toBeLessThanOrEqual(2)
-      await Promise.all(slowOnes)
-      const refused = answered.filter(({ status }) => status !== 200)
-      expect(refused.map(({ studio, status }) => ({ studio, status }))).toEqual(
-        refused.map(() => ({ studio: 'one', status: 429 })),
-      )
-      expect(refused).not.toHaveLength(0)
-      expect(refused.flatMap(({ errors = [] }) => errors).every((error) => /in a minute/.test(error))).toBe(true)
-    })
+    ])(
+      `files are parsed in turns: ${slowFiles} slow %s of one studio delay another studio by one`,
+      async (_, send, make) => {
+        const [one, other] = await openStudios()
+        const { slow, quick } = await make()
+        const answered: { studio: string; status: number; errors?: string[] }[] = []
+        const note = async (studio: string, sending: Promise<{ status: number; errors?: string[] }>) => {
+          const { status, errors } = await sending
+          answered.push({ studio, status, ...(errors && { errors }) })
+        }
+        const slowOnes = Array.from({ length: slowFiles }, () => note('one', send(one, slow)))
+        await Promise.race(slowOnes)
+        await note('other', send(other, quick))
+        const taken = answered.filter(({ status }) => status === 200).map(({ studio }) => studio)
+        expect(taken.lastIndexOf('other')).toBe(taken.length - 1)
+        expect(taken.filter((studio) => studio === 'one').length).toBeLessThanOrEqual(2)
+        await Promise.all(slowOnes)
+        const refused = answered.filter(({ status }) => status !== 200)
+        expect(refused.map(({ studio, status }) => ({ studio, status }))).toEqual(
+          refused.map(() => ({ studio: 'one', status: 429 })),
+        )
+        expect(refused).not.toHaveLength(0)
+        expect(refused.flatMap(({ errors = [] }) => errors).every((error) => /in a minute/.test(error))).toBe(true)
+      },
+    )
   },
 )

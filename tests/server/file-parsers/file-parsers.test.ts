@@ -9,7 +9,7 @@ import { silentLog } from '#support/database/test-database.ts'
 import { jpegAt } from '../discovery/job-fixtures.ts'
 import { hostileLists, xlsxOf } from './hostile-lists.ts'
 
-/** The longest that this thread was busy while something was done, in milliseconds. */
+/** The longest time, in milliseconds, that this thread was blocked during the work. */
 const longestPause = async (work: () => Promise<unknown>): Promise<number> => {
   let isDone = false
   const working = work().finally(() => {
@@ -25,17 +25,17 @@ const longestPause = async (work: () => Promise<unknown>): Promise<number> => {
   return longest
 }
 
-describe('files from outside are read in threads', { timeout: 60_000 }, () => {
+describe('parsing untrusted files in threads', { timeout: 60_000 }, () => {
   const threads = startParserThreads(silentLog)
   afterAll(threads.stop)
   const find = (bytes: Buffer) => threads.findList({ file: bytes, sheet: null }, 1)
 
-  it('finds the list of a file as it is, and says what to do about a file that is none', async () => {
+  it('a list is found in its file, and the message for an invalid file says what to do', async () => {
     expect(await find(await xlsxOf({}))).toMatchObject({ sheets: ['List'], rows: 1, headerRow: 1, columnsLeftOut: 0 })
     expect(await find(Buffer.from('%PDF-1.7'))).toEqual({ refused: expect.stringContaining('This is a PDF') })
   })
 
-  it('refuses a tag of more attributes than any program writes before it has read them', async () => {
+  it('a tag with more attributes than any program writes is refused before they are read', async () => {
     const bytes = await hostileLists['one tag of a million attributes']?.(1)
     expect(await find(bytes ?? Buffer.of())).toEqual({ refused: expect.stringContaining('damaged') })
   })
@@ -45,7 +45,7 @@ describe('files from outside are read in threads', { timeout: 60_000 }, () => {
     'a merged range of digits',
     'a format of brackets',
     'quotes that open each line',
-  ])('answers %s within seconds, while this thread goes on', async (name) => {
+  ])('%s is answered within seconds, while this thread stays responsive', async (name) => {
     const bytes = await hostileLists[name]?.(10)
     if (!bytes) throw new Error(`no list is called ${name}`)
     const start = performance.now()
@@ -58,7 +58,7 @@ describe('files from outside are read in threads', { timeout: 60_000 }, () => {
     expect(longest).toBeLessThan(250)
   })
 
-  it('previews nearly as many rows as a list may have, of twenty cells that all differ', async () => {
+  it('nearly the maximum of rows, with twenty distinct cells each, is previewed', async () => {
     const [rows, columns] = [49_000, 20]
     const indexes = Array.from({ length: columns }, (_, column) => column)
     const cellOf = (row: number, column: number): string =>
@@ -79,9 +79,9 @@ describe('files from outside are read in threads', { timeout: 60_000 }, () => {
     })
   })
 
-  it('looks at a picture, makes a logo of it, and refuses what is none', async () => {
+  it('an image is inspected and made into a logo, and other files are refused', async () => {
     const bytes = await jpegAt(1)
-    expect(await threads.inspect(bytes, 1)).toMatchObject({ ok: true, picture: { format: 'jpeg', width: 200 } })
+    expect(await threads.inspect(bytes, 1)).toMatchObject({ ok: true, image: { format: 'jpeg', width: 200 } })
     const logo = await threads.makeLogo(bytes, 1)
     expect(logo.ok && Buffer.from(logo.logo.webp).toString('latin1', 8, 12)).toBe('WEBP')
     expect(await threads.inspect(bytes.subarray(0, 300), 1)).toMatchObject({
@@ -91,11 +91,11 @@ describe('files from outside are read in threads', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a file from outside', { timeout: 60_000 }, () => {
+describe('an untrusted file', { timeout: 60_000 }, () => {
   const threads = startParserThreads(silentLog)
   afterAll(threads.stop)
 
-  it('is read by its thread where it lies, and is left to its sender where it was sent as bytes', async () => {
+  it('a path is read by the thread in place, and bytes stay usable for the caller', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fieldproof-files-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const path = join(folder, 'sent')
@@ -110,50 +110,50 @@ describe('a file from outside', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a pool of threads', { timeout: 60_000 }, () => {
+describe('a thread pool', { timeout: 60_000 }, () => {
   const file = new URL('./misbehaving-thread.ts', import.meta.url)
   const limits = {
     heapMegabytes: 32,
     processorMilliseconds: 1_000,
     taskMilliseconds: 30_000,
     queueMilliseconds: 500,
-    mostWaiting: 3,
+    maxWaiting: 3,
   }
 
-  it('ends a task past its time, and goes on with the next in another thread', async () => {
+  it('a task past its time is ended, and the next runs in another thread', async () => {
     const pool = threadPool(file, silentLog, limits)
     expect(await pool.run('runForEver', 1, () => ({ input: null }))).toBe('too-slow')
     expect(await pool.run('answer', 1, () => ({ input: 7 }))).toEqual({ answer: 7 })
     await pool.stop()
   })
 
-  it('ends a task by the clock too, which may take no processor time at all', async () => {
+  it('a task is also ended by the clock, even if it uses no processor time', async () => {
     const pool = threadPool(file, silentLog, { ...limits, processorMilliseconds: 60_000, taskMilliseconds: 500 })
     expect(await pool.run('rest', 1, () => ({ input: 20_000 }))).toBe('too-slow')
     await pool.stop()
   })
 
-  it('counts the time of the processor, not that of a task that waits for it', async () => {
+  it('processor time counts, not the time a task waits for it', async () => {
     const pool = threadPool(file, silentLog, { ...limits, processorMilliseconds: 500 })
     expect(await pool.run('rest', 1, () => ({ input: 1_500 }))).toBe('rested')
     await pool.stop()
   })
 
-  it('ends a task past its memory, and goes on', async () => {
+  it('a task past its memory is ended, and the next runs', async () => {
     const pool = threadPool(file, silentLog, { ...limits, processorMilliseconds: 20_000, taskMilliseconds: 40_000 })
     expect(await pool.run('takeMemory', 1, () => ({ input: null }))).toBe('too-large')
     expect(await pool.run('answer', 1, () => ({ input: 8 }))).toEqual({ answer: 8 })
     await pool.stop()
   })
 
-  it('keeps its thread for the next task, unless a task left it large', async () => {
+  it('a thread is reused for the next task, unless a task left it large', async () => {
     const pool = threadPool(file, silentLog, { ...limits, heapMegabytes: 128 })
     const hold = (times: number) => pool.run<number>('hold', 1, () => ({ input: times }))
     expect([await hold(0), await hold(0), await hold(8), await hold(0)]).toEqual([1, 2, 3, 1])
     await pool.stop()
   })
 
-  it('says that it is busy to who waited for a thread too long, and serves the others in order', async () => {
+  it('a task that waits too long is answered busy, and the others run in order', async () => {
     const pool = threadPool(file, silentLog, limits)
     const first = pool.run('runForEver', 1, () => ({ input: null }))
     const second = pool.run('answer', 1, () => ({ input: 9 }))
@@ -163,7 +163,7 @@ describe('a pool of threads', { timeout: 60_000 }, () => {
     await pool.stop()
   })
 
-  it('lets studios take turns, and says that it is busy to a studio that has too many files waiting', async () => {
+  it('studios take turns, and a studio with too many waiting files is answered busy', async () => {
     const pool = threadPool(file, silentLog, { ...limits, queueMilliseconds: 20_000 })
     const ended: string[] = []
     const run = async (studioId: number, name: string): Promise<void> => {
@@ -177,7 +177,7 @@ describe('a pool of threads', { timeout: 60_000 }, () => {
     await pool.stop()
   })
 
-  it('throws what the function throws', async () => {
+  it('an error of the function is thrown', async () => {
     const pool = threadPool(file, silentLog, limits)
     await expect(pool.run('fail', 1, () => ({ input: null }))).rejects.toThrow('a fault of ours')
     await pool.stop()

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Asks for the health of a server every fifty milliseconds until told to stop, and then says how long each answer took. */
+/** Requests a server's health every fifty milliseconds until stopped, and then reports the duration of each response. */
 const poll = async (url: string): Promise<void> => {
   const waits: number[] = []
   let isStopped = false

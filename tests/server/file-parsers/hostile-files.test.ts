@@ -25,7 +25,7 @@ type Ask = (
   errors: readonly string[]
 }>
 
-/** A new studio as anybody may make one, with an event. */
+/** A new studio as anyone may create one, with a job. */
 const startStudio = async (url: string) => {
   let token = ''
   const ask: Ask = async (method, path, body, headers = {}) => {
@@ -71,7 +71,7 @@ const says = ({ status, errors }: { status: number; errors: readonly string[] })
   says: errors.join(' '),
 })
 
-/** Announces a picture, sends its bytes, and waits until it is looked at. */
+/** Announces an image, sends its bytes, and waits until it is processed. */
 const upload = async (
   { ask, job }: Studio,
   { name, bytes }: Hostile,
@@ -98,7 +98,7 @@ const upload = async (
 
 type Hostile = { readonly name: string; readonly bytes: Buffer; readonly kind: 'list' | 'picture' }
 
-/** Every hostile file once, then each larger, until there are so many. */
+/** Every hostile file once, then larger ones, up to the count. */
 const makeCorpus = async (): Promise<Hostile[]> => {
   const lists = Object.entries(hostileLists).map(([name, make]) => ({ name, make, kind: 'list' as const }))
   const pictures = Object.entries(hostileImages).map(([name, make]) => ({ name, make, kind: 'picture' as const }))
@@ -137,7 +137,7 @@ describe.each(enginesFor(import.meta.filename))(
   'hostile files on $name',
   { timeout: 3_600_000 },
   ({ name: engine }) => {
-    it(`${count} of them from a stranger are each answered, and others do not wait`, async () => {
+    it(`${count} hostile files from a stranger are each answered, and others do not wait`, async () => {
       const corpus = await makeCorpus()
       const product = await startEmptyProduct({
         server: engine === 'postgres' ? process.env.TEST_DATABASE_URL : undefined,
@@ -181,7 +181,7 @@ describe.each(enginesFor(import.meta.filename))(
       )
       expect(slowest.ms).toBeLessThan(15_000)
       expect(grown).toBeLessThan(200)
-      // Times mean something where nothing else runs beside.
+      // Timings are only meaningful where nothing else runs.
       expect(longest).toBeLessThan(isLong ? 250 : 2_000)
       expect(product.errors()).toEqual([])
     })

@@ -13,7 +13,7 @@ const photo = () =>
     },
   })
 
-/** A segment of a JPEG: its marker, and what it holds. */
+/** A segment of a JPEG: its marker, and its content. */
 const segment = (marker: number, content: Buffer): Buffer => {
   const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(content.length + 2, 2)
@@ -57,7 +57,7 @@ const changed = (bytes: Buffer, size: number): Buffer => {
 const flat = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#356' }, limitInputPixels: false })
 
-/** Says that a JPEG is so many pixels wide and high. */
+/** Declares another width and height in a JPEG. */
 const withSides = (jpeg: Buffer, side: number): Buffer => {
   const copy = Buffer.from(jpeg)
   const at = copy.indexOf(Buffer.from([0xff, 0xc0]))
@@ -66,7 +66,7 @@ const withSides = (jpeg: Buffer, side: number): Buffer => {
   return copy
 }
 
-/** Pictures that are meant to block the server or to take its memory, each grown by a size from 1. */
+/** Images made to block the server or to exhaust its memory, each scaled by a size from 1. */
 export const hostileImages: Readonly<Record<string, (size: number) => Promise<Buffer>>> = {
   'a JPEG of empty segments': async (size) => {
     const empty = segment(0xe5, Buffer.alloc(0))

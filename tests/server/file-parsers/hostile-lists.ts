@@ -30,7 +30,7 @@ export const xlsxOf = ({ sheet = people, styles = '', texts = '', workbook = '',
 const megabyte = 1024 * 1024
 const csv = (body: string): Buffer => Buffer.from(`First name,Last name\n${body}`)
 
-/** Lists that once blocked the server or took its memory, each grown by a size from 1. */
+/** Lists that once blocked the server or exhausted its memory, each scaled by a size from 1. */
 export const hostileLists: Readonly<Record<string, (size: number) => Promise<Buffer>>> = {
   'a cell reference of digits': (size) =>
     xlsxOf({ sheet: `${people}${row(3, `<c r="A${'1'.repeat(20_000 * size)}x"><v>1</v></c>`)}` }),

@@ -13,7 +13,7 @@ export const runForEver = async (): Promise<void> => {
 
 const held: string[][] = []
 
-/** Takes so many times eight megabytes or so, and gives how often this thread was asked to. */
+/** Allocates about eight megabytes `times` times, and returns how often this thread was called. */
 export const hold = async (times: number): Promise<number> => {
   held.push(Array.from({ length: times * 100_000 }, (_, at) => `${held.length} ${at}`))
   return held.length

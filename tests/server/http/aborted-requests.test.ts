@@ -6,10 +6,10 @@ import { testApp, testDeps } from '#support/server/test-app.ts'
 
 const embedded = engines.slice(0, 1)
 
-describe.each(embedded)('an answer that nobody waits for any more', (engine) => {
+describe.each(embedded)('a response whose client disconnected', (engine) => {
   const database = freshDatabase(engine)
 
-  /** What is logged as a failure of ours when an answer breaks off with this code once its line is dead. */
+  /** What is logged as a server error when a response breaks off with this code after the connection ended. */
   const logged = async (code: string): Promise<unknown[]> => {
     const errors: unknown[] = []
     const log = { ...silentLog, error: (what: object) => void errors.push(what) }
@@ -30,11 +30,11 @@ describe.each(embedded)('an answer that nobody waits for any more', (engine) => 
     return errors
   }
 
-  it('is no failure of ours', async () => {
+  it('it is not logged as a server error', async () => {
     expect(await logged('ERR_STREAM_PREMATURE_CLOSE')).toEqual([])
   })
 
-  it('hides no other failure', async () => {
+  it('other errors are still logged', async () => {
     expect(await logged('ERR_OTHER')).toMatchObject([{ route: '/api/test/large' }])
   })
 })

@@ -5,13 +5,13 @@ import type { OtherTenantFixtures } from '../access/authorization/other-tenant-f
 import { type CallName, sampleCalls } from '../access/authorization/sample-calls.ts'
 import { multipartPayload } from '../images/lookups/form-data.ts'
 
-/** Where a call is made: at its job, its studio, its slug. */
+/** The scope of a call: its job, its studio, its slug. */
 export type CallScope = { readonly studioId: number; readonly jobId: number; readonly slug: string }
 
-/** Whoever makes a call, and where. */
+/** A caller and their scope. */
 export type CallClient = { readonly headers: Readonly<Record<string, string>>; readonly place: CallScope }
 
-/** What a call answered, in one line: its status, its problem, its sentences; 'open' where it did what was asked. */
+/** The response in one line: status, problem and messages; 'open' where the call succeeded. */
 export const answerSummary = (answer: LightMyRequestResponse): string => {
   if (answer.statusCode < 300) return 'open'
   const { problem, errors } = answer.json() as { problem: string; errors: string[] }
@@ -39,7 +39,7 @@ export const callApi = async (
   return { answer, asked: `${url} ${JSON.stringify(body)}` }
 }
 
-/** Reads first and what takes away last: so that each finds what it is about. */
+/** Reads first and deletes last, so that each call finds its target. */
 export const callNamesInSafeOrder = (): CallName[] => {
   const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
   const by = (method: string) => calls.filter(([, call]) => call.method === method).map(([name]) => name)

@@ -21,7 +21,7 @@ describe('what counts as one address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
     ['1:2:3:4:5:6:203.0.113.7', '1:2:3:4::/64'],
-  ])('%s is %s', (address, counted) => {
+  ])('%s counts as %s', (address, counted) => {
     expect(countedAddress(address)).toBe(counted)
   })
 
@@ -45,19 +45,19 @@ describe('the address of a request', () => {
     return body
   }
 
-  it('is what the proxy wrote, whichever port is written with it', async () => {
+  it('the proxy’s address is used without its port', async () => {
     expect(await ask('203.0.113.7:1001')).toBe('203.0.113.7')
     expect(await ask('203.0.113.7:1002')).toBe('203.0.113.7')
     expect(await ask('10.0.0.1, [2001:db8::7]:9')).toBe('2001:db8:0:0::/64')
   })
 
-  it("is the proxy's own where the proxy wrote no address", async () => {
+  it('an invalid address from the proxy falls back to the proxy’s own', async () => {
     expect(await ask('made up 1')).toBe('198.51.100.1')
     expect(await ask('made up 2')).toBe('198.51.100.1')
     expect(await ask('')).toBe('198.51.100.1')
   })
 
-  it('is still the same after the connection was closed', async () => {
+  it('the address stays the same after the connection was closed', async () => {
     expect(await ask(undefined, { closes: true })).toBe('198.51.100.1')
     expect(await ask('203.0.113.7', { closes: true })).toBe('203.0.113.7')
   })
@@ -69,7 +69,7 @@ describe('the network of an address', () => {
     ['2001:db8::1', '2001:db8:0::/48'],
     ['203.0.113.7', undefined],
     ['::ffff:203.0.113.7', undefined],
-  ])('of %j is %j', (written, network) => {
+  ])('the network of %j is %j', (written, network) => {
     expect(networkOf(countedAddress(written) ?? '')).toBe(network)
   })
 })

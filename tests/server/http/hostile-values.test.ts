@@ -49,7 +49,7 @@ const hostileTexts: readonly string[] = [
 const mark = '"\u2063hostile\u2063"'
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** Every copy of a value in which one of its parts, or the whole, is the mark. */
+/** Every copy of a value with one of its parts, or the whole, replaced by the mark. */
 const marked = (value: Json): Json[] => {
   const whole: Json = JSON.parse(mark)
   if (Array.isArray(value)) {
@@ -60,7 +60,7 @@ const marked = (value: Json): Json[] => {
   return [whole, ...parts.flatMap(([name, one]) => marked(one).map((other) => ({ ...value, [name]: other })))]
 }
 
-/** What a call takes by name, also where no example names it. */
+/** The names a call accepts, also those that no sample has. */
 const namesIn = ({ body, query }: AnyCall) => ({
   body: Object.keys((body.schema ?? {}) as object).filter(() => body.type === 'object'),
   query: Object.keys((query.schema ?? {}) as object).filter(() => query.type === 'object'),
@@ -68,7 +68,7 @@ const namesIn = ({ body, query }: AnyCall) => ({
 
 type Sent = { url: string; text?: string }
 
-/** Every way a hostile value may come in by a call: in the place of one part of its body, its query, its path. */
+/** Every position of a hostile value in a call: one part of its body, its query, its path. */
 const requestsOf = (name: CallName, theirs: OtherTenantFixtures): Sent[] => {
   const call: AnyCall = allCalls[name]
   const { params = {}, query = {}, body } = sampleCalls[name].parts?.(theirs) ?? {}
@@ -105,14 +105,14 @@ const requestsOf = (name: CallName, theirs: OtherTenantFixtures): Sent[] => {
   ]
 }
 
-/** Every request with `LONG=1`, else every sixth or twelfth, others for each seed. */
+/** Every request with `LONG=1`, else every sixth or twelfth, different ones for each seed. */
 const every = process.env.LONG ? 1 : isWhole ? 6 : 12
 const first = testSeed % every
 
 describe.each(enginesFor(import.meta.filename))('hostile values on $name', { timeout: 600_000 }, (engine) => {
   const database = freshDatabase(engine)
 
-  it('get an answer below 500 from every call, in whatever part of a request they come', async () => {
+  it('every call answers below 500 to a hostile value in any part of the request', async () => {
     const errors: unknown[] = []
     const log = { info: () => {}, warn: () => {}, error: (said: { err?: unknown }) => void errors.push(said.err) }
     const deps = { ...testDeps(database(), manualClock()), log }

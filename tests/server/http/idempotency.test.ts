@@ -24,7 +24,7 @@ const write = {
 
 type Work = (asked: CallRequest<typeof write>) => Promise<{ word: string } | ReturnType<typeof problem<'refused'>>>
 
-describe.each(enginesFor(import.meta.filename))('a key that comes again on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a repeated idempotency key on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (work?: Work, repetition: ReplayPolicy = 'kept') => {
@@ -48,7 +48,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     return { deps, app, done, send, session, advance: time.advance }
   }
 
-  it('gets the recorded answer, bare or quoted, and the work is done once', async () => {
+  it('the recorded answer is returned, for a bare or quoted key, and the work is done once', async () => {
     const { send, done } = await begin()
     const key = randomUUID()
     const first = await send(key, 'hello')
@@ -58,7 +58,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(done).toHaveLength(1)
   })
 
-  it('is another key from another session', async () => {
+  it('the same key from another session is another key', async () => {
     const { deps, send, app } = await begin()
     const other = await createTestSession(deps)
     await send('same', 'hello')
@@ -66,7 +66,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(theirs.json()).toEqual({ data: { word: 'goodbye 2' } })
   })
 
-  it('is refused with another body', async () => {
+  it('a key with another body is refused', async () => {
     const { send } = await begin()
     await send('key', 'hello')
     const other = await send('key', 'goodbye')
@@ -74,7 +74,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(other.json().problem).toBe('key-reused')
   })
 
-  it.each(['', '"', 'a b', '"a"b', 'é', 'x'.repeat(256)])('is malformed when it is %j', async (key) => {
+  it.each(['', '"', 'a b', '"a"b', 'é', 'x'.repeat(256)])('the key %j is malformed', async (key) => {
     const { send, done } = await begin()
     const answer = await send(key, 'hello')
     expect(answer.statusCode).toBe(400)
@@ -82,7 +82,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(done).toEqual([])
   })
 
-  it('gets a domain’s no again, but no other failure', async () => {
+  it('a domain’s rejection is replayed, other failures are not', async () => {
     const refusing = await begin(async () => problem('refused', 'Not this word'))
     expect((await refusing.send('key', 'hello')).statusCode).toBe(422)
     expect((await refusing.send('key', 'hello')).json().errors).toEqual(['Not this word'])
@@ -95,7 +95,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     }
   })
 
-  it('is free again after something broke', async () => {
+  it('a key is free again after an error', async () => {
     let broken = true
     const { send } = await begin(async () => {
       if (broken) throw new Error('lost the database')
@@ -106,7 +106,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect((await send('key', 'hello')).json()).toEqual({ data: { word: 'mended' } })
   })
 
-  it('waits while the work is under way', async () => {
+  it('a repetition waits while the work is running', async () => {
     const gate = Promise.withResolvers<void>()
     const { send, done } = await begin(async () => {
       await gate.promise
@@ -123,7 +123,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(done).toHaveLength(1)
   })
 
-  it('runs once however many come together', async () => {
+  it('concurrent repetitions run the work once', async () => {
     const { send, done } = await begin()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('key', 'hello')))
     expect(done).toHaveLength(1)
@@ -131,7 +131,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(answers.every((answer) => [200, 409].includes(answer.statusCode))).toBe(true)
   })
 
-  it('is taken over when whoever had it died at work', async () => {
+  it('a key is taken over when its process died', async () => {
     const { deps, send, session, advance } = await begin()
     await send('key', 'hello')
     await deps.db
@@ -146,7 +146,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect((await send('key', 'hello')).json()).toEqual({ data: { word: 'hello 2' } })
   })
 
-  it('finds its answer when the process died between commit and answer', async () => {
+  it('the answer is found when the process died between commit and answer', async () => {
     const { deps, send, done } = await begin(async (asked) => {
       const data = { word: 'committed' }
       await inTransaction(deps.db, async (tx) => {
@@ -163,7 +163,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(done).toHaveLength(1)
   })
 
-  it('is run again where the work knows its repetitions, but not with another body', async () => {
+  it('work that recognizes repetitions is run again, but not with another body', async () => {
     const { send, done } = await begin(undefined, 'again')
     await send('key', 'hello')
     expect((await send('key', 'hello')).json()).toEqual({ data: { word: 'hello 2' } })
@@ -171,7 +171,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(done).toHaveLength(2)
   })
 
-  it('is forgotten after thirty days', async () => {
+  it('a key is deleted after thirty days', async () => {
     const { deps, send, done, advance } = await begin()
     await send('key', 'hello')
     advance(31 * 24 * 60 * 60 * 1000)

@@ -14,7 +14,7 @@ const by = (who: AnyCall['who']) => calls.filter(([, call]) => call.who === who)
 
 type Place = { studioId: number; jobId: number }
 
-/** What calls are sent that do not come without: who may ask is looked at first, what was asked after that. */
+/** Bodies for calls that need one: access is checked before the body. */
 const bodies: Record<string, object> = {
   [allCalls.priceFewer.path]: { packages: [{ lineId: 1, quantity: 0 }] },
   [allCalls.priceMore.path]: { packages: [{ lineId: 1, quantity: 2 }] },
@@ -51,7 +51,7 @@ const giveJob = async ({ db }: Deps): Promise<Place> => {
   return { studioId, jobId }
 }
 
-/** What is served beside the calls. Their answers are no data, so the contract does not name them; each is a way in all the same. */
+/** Routes besides the calls. They return no data, so the contract does not name them. */
 const pagesAndFiles = [
   'GET /',
   'GET /:slug',
@@ -60,28 +60,28 @@ const pagesAndFiles = [
   'GET /api/customer/downloads/:linkId/files/:fileId',
   'GET /api/customer/downloads/:linkId/thumbs/:fileId',
   'GET /api/customer/downloads/:linkId/zip',
-  // Staff's, sealed for a quarter of an hour.
+  // For staff, signed for a quarter of an hour.
   'GET /api/packets/:studioId/:packetId/:kind',
   'GET /photos/:grantId/:imageId/:file',
-  // Staff's, sealed for a quarter of an hour.
+  // For staff, signed for a quarter of an hour.
   'GET /photos/staff/:studioId/:imageId/:file',
   // Bytes of uploads, by tus.
   'PATCH /api/studioadmin/studios/:studioId/jobs/:jobId/upload-bytes/:key',
-  // The payment provider's own.
+  // The payment provider's webhook.
   'POST /api/payment-events',
   'GET /api/stripe-return',
   'GET /assets/:name',
-  // The small build's files at the top.
+  // The test build's files at the top.
   'GET /app.html',
   'GET /favicon.svg',
   'GET /sw.js',
 ]
 
-/** Every way in that a server with its built pages has, as its framework hears of each; HEAD comes by itself with GET. */
+/** Every route of a server with its built pages; HEAD is added by itself for GET. */
 const waysIn = async (deps: Deps): Promise<string[]> => {
   const found: string[] = []
   const listen = (message: unknown): void => {
-    const { fastify } = message as { fastify: FastifyInstance } // what the channel is documented to tell
+    const { fastify } = message as { fastify: FastifyInstance } // the documented message of the channel
     fastify.addHook('onRoute', ({ method, url }) => {
       found.push(...[method].flat().map((one) => `${one} ${url}`))
     })
@@ -98,7 +98,7 @@ const waysIn = async (deps: Deps): Promise<string[]> => {
 const said = (answer: LightMyRequestResponse) => `${answer.statusCode} ${answer.json().problem}`
 
 describe('the contract', () => {
-  it('names each call once', () => {
+  it('each call is named once', () => {
     const bells = calls.map(([, call]) => `${call.method} ${call.path}`)
     expect(bells).toEqual([...new Set(bells)])
   })
@@ -111,19 +111,19 @@ describe.each(enginesFor(import.meta.filename))('every call on $name', (engine) 
     return { deps, app: await testApp(deps), place: await giveJob(deps) }
   }
 
-  it('is mounted', async () => {
+  it('every call is mounted', async () => {
     const { app } = await begin()
-    // Routes are kept without the slash a path may end in.
+    // Routes are stored without the optional trailing slash.
     const missing = calls.filter(([, { method, path }]) => !app.hasRoute({ method, url: path.replace(/\/$/, '') }))
     expect(missing.map(([name]) => name)).toEqual([])
   })
 
-  it('is the whole surface: nothing else is mounted but pages and files', async () => {
+  it('nothing else is mounted but pages and files', async () => {
     const named = calls.map(([, { method, path }]) => `${method} ${path}`)
     expect((await waysIn(testDeps(database()))).toSorted()).toEqual([...named, ...pagesAndFiles].toSorted())
   })
 
-  it('asks for the visit or the sign-in it needs', async () => {
+  it('each call requires its session or sign-in', async () => {
     const { app, place } = await begin()
     for (const [name, call] of calls) {
       if (call.who === 'anyone') continue
@@ -132,7 +132,7 @@ describe.each(enginesFor(import.meta.filename))('every call on $name', (engine) 
     }
   })
 
-  it('of a job is closed to a visit that never gave its code, and there is no other job', async () => {
+  it('job calls are refused to a session without the code, and for an unknown job', async () => {
     const { app, deps, place } = await begin()
     const { headers } = await createTestSession(deps)
     for (const [name, call] of by('job')) {
@@ -142,18 +142,18 @@ describe.each(enginesFor(import.meta.filename))('every call on $name', (engine) 
     }
   })
 
-  it('of a visit shows a stranger nothing', async () => {
+  it('session calls show a stranger nothing', async () => {
     const { app, deps, place } = await begin()
     const { headers } = await createTestSession(deps)
     for (const [name, call] of by('session')) {
-      // It answers nothing but addresses that it was given.
+      // It only checks URLs that the request contains.
       if (name === 'checkPhotos') continue
       const answer = await ask(app, call, place, headers)
       expect([name, answer.statusCode]).toEqual([name, expect.toBeOneOf([403, 404])])
     }
   })
 
-  it('refuses what it does not know, wherever it is sent', async () => {
+  it('unknown fields are refused anywhere in a request', async () => {
     const { app, place } = await begin()
     for (const [name, call] of by('anyone')) {
       const values: Record<string, string> = { slug: 'riverside', jobId: String(place.jobId), linkId: 'A'.repeat(22) }

@@ -5,10 +5,10 @@ import { testApp, testDeps } from '#support/server/test-app.ts'
 
 const embedded = engines.slice(0, 1)
 
-describe.each(embedded)('requests that come at once', (engine) => {
+describe.each(embedded)('concurrent requests', (engine) => {
   const database = freshDatabase(engine)
 
-  it('have the one connection in the order they came: the first is answered after its own statements, not after everybody’s', async () => {
+  it('requests get the connection in order of arrival: the first is answered after its own statements', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
     const done: string[] = []
@@ -26,7 +26,7 @@ describe.each(embedded)('requests that come at once', (engine) => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 200))
     const ends = names.map((name) => done.lastIndexOf(name))
     expect(ends).toEqual(ends.toSorted((one, other) => one - other))
-    // By turns of one statement each, the first would end after more than half of the twenty.
+    // With one statement per turn, the first would end after more than half of the twenty.
     expect(ends[0]).toBeLessThan(8)
   })
 })

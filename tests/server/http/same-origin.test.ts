@@ -52,17 +52,20 @@ const refusal = { errors: ['This request came from another site'], problem: 'not
 describe.each(enginesFor(import.meta.filename))('a write on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
-  it.each(pages)('that comes from %s is told from another by what the browser says', async (_, headers, env, whose) => {
-    const deps = testDeps(database())
-    const app = await testApp({ ...deps, settings: readSettings({ ...env, DATA_DIR: deps.settings.dataDir }) })
-    const answer = await app.inject({ method: 'POST', url: '/api/customer/session', headers })
-    expect(answer.statusCode).toBe(whose === 'ours' ? 200 : 403)
-    if (whose === 'foreign') expect(answer.json()).toEqual(refusal)
-    const read = await app.inject({ url: '/api/health', headers })
-    expect(read.statusCode).toBe(200)
-  })
+  it.each(pages)(
+    'a write that comes from %s is classified by the browser’s headers',
+    async (_, headers, env, whose) => {
+      const deps = testDeps(database())
+      const app = await testApp({ ...deps, settings: readSettings({ ...env, DATA_DIR: deps.settings.dataDir }) })
+      const answer = await app.inject({ method: 'POST', url: '/api/customer/session', headers })
+      expect(answer.statusCode).toBe(whose === 'ours' ? 200 : 403)
+      if (whose === 'foreign') expect(answer.json()).toEqual(refusal)
+      const read = await app.inject({ url: '/api/health', headers })
+      expect(read.statusCode).toBe(200)
+    },
+  )
 
-  it('is refused from a sibling host, by whatever call and with whosever cookie, and changes nothing', async () => {
+  it('a write from a sibling host is refused for every call and any cookie, and changes nothing', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
     const theirs = await createOtherTenantFixtures(deps, app)

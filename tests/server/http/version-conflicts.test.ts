@@ -10,19 +10,19 @@ import { type CallName, sampleCalls } from '../access/authorization/sample-calls
 
 const named = Object.entries(allCalls) as [CallName, AnyCall][] // the keys of the table are what the type says
 
-/** What takes the place of something, and may name the version it was made from: no body of the specification (section 7) has one. */
+/** Calls that replace something and may name the version they are based on: no body of the specification (section 7) has one. */
 const replacing = named.filter(
   ([name, { method, who, body }]) =>
     (method === 'PUT' || method === 'PATCH') &&
     (who === 'signed-in' || typeof who === 'object') &&
     Object.hasOwn(body.schema ?? {}, 'version') &&
-    // What is read of a list and when is the list's own business: nothing is replaced.
+    // What is read of a list, and when, is decided by the list: nothing is replaced.
     name !== 'patchImport',
 )
 
 const settings = ({ jobId }: OtherTenantFixtures) => ({ params: { jobId }, body: {} })
 
-/** What is sent where the way strangers come at it would not do for its own people. */
+/** Bodies for calls whose sample would not be valid for the owners. */
 const theirOwn: Partial<Record<CallName, (theirs: OtherTenantFixtures) => { params?: object; body: object }>> = {
   patchAccount: () => ({ body: { name: 'Charlotte' } }),
   putUser: ({ colleagueId }) => ({
@@ -40,10 +40,10 @@ const theirOwn: Partial<Record<CallName, (theirs: OtherTenantFixtures) => { para
   putPrefields: ({ jobId }) => ({ params: { jobId }, body: { fields: [] } }),
 }
 
-describe.each(enginesFor(import.meta.filename))('who names no version on $name', { timeout: 60_000 }, (engine) => {
+describe.each(enginesFor(import.meta.filename))('optimistic locking on $name', { timeout: 60_000 }, (engine) => {
   const database = freshDatabase(engine)
 
-  it('is the last writer, and wins; who names an old one is told that somebody was faster (section 7)', async () => {
+  it('a write without a version overwrites, and one with a stale version is refused (section 7)', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
     const theirs = await createOtherTenantFixtures(deps, app)

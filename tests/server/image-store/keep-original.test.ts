@@ -15,7 +15,7 @@ it('a file of the most bytes is hashed in pieces: everything else has its turn b
   // Its own waits for the disk are none of the turns that are counted.
   const files = { put: async () => ({ size: bytes.length }) } as Partial<Files> as Files // all that it calls
   let isDone = false
-  const keeping = storeOriginal(files, { folder: 'a', bytes, picture: inspection.picture }).finally(() => {
+  const keeping = storeOriginal(files, { folder: 'a', bytes, image: inspection.image }).finally(() => {
     isDone = true
   })
   let turns = 0

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A picture whose four corners tell which way up it is: red, green, blue, white, clockwise from the top left. */
+/** An image whose four corners show its orientation: red, green, blue, white, clockwise from the top left. */
 export const cornersSvg = (width: number, height: number): Buffer => {
   const [w, h] = [width / 2, height / 2]
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -10,7 +10,7 @@ export const cornersSvg = (width: number, height: number): Buffer => {
 
 type Edge = 'top' | 'bottom' | 'left' | 'right'
 
-/** EXIF's own table: the edge of the scene that the stored first row shows, and the one the first column shows. */
+/** EXIF's own table: the edge of the scene in the stored first row, and the one in the first column. */
 const firstRowAndColumn: Readonly<Record<number, readonly [Edge, Edge]>> = {
   1: ['top', 'left'],
   2: ['top', 'right'],
@@ -22,7 +22,7 @@ const firstRowAndColumn: Readonly<Record<number, readonly [Edge, Edge]>> = {
   8: ['left', 'bottom'],
 }
 
-/** The upright picture as a camera held that way would store it: pixels turned or mirrored, and the tag that says so. */
+/** The upright image as a camera in that orientation stores it: pixels rotated or mirrored, and the tag. */
 export const storedWithOrientation = async (upright: Buffer, orientation: number): Promise<Buffer> => {
   const [row, column] = firstRowAndColumn[orientation] ?? ['top', 'left']
   const { data, info } = await sharp(upright).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -53,13 +53,13 @@ const rgb = (picture: Uint8Array, width: number, height: number): Promise<Buffer
     .raw()
     .toBuffer()
 
-/** The mean difference of two pictures' channels, 0–255. */
+/** The mean difference of two images' channels, 0–255. */
 export const meanDifference = async (one: Uint8Array, other: Uint8Array, size = 64): Promise<number> => {
   const [a, b] = await Promise.all([rgb(one, size, size), rgb(other, size, size)])
   return a.reduce((sum, value, n) => sum + Math.abs(value - (b[n] ?? 0)), 0) / a.length
 }
 
-/** A plain picture with everything a camera and a phone write about a child's whereabouts. */
+/** A plain image with all the metadata on a child's location that cameras and phones write. */
 export const jpegWithMetadata = (): Promise<Buffer> =>
   sharp({ create: { width: 900, height: 600, channels: 3, background: '#a86' } })
     .withExif({
@@ -77,7 +77,7 @@ export const jpegWithMetadata = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** A disc on nothing. */
+/** A disc on a transparent background. */
 export const cutOutPng = (side: number): Promise<Buffer> =>
   sharp(
     Buffer.from(

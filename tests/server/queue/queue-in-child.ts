@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openDatabase } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { testQueues } from './test-queues.ts'
 

@@ -1,4 +1,5 @@
-import { type Database, type DatabaseSettings, type Db, openDatabase } from '#server/database/database.ts'
+import type { Database, Db } from '#server/database/database.ts'
+import { type DatabaseSettings, openDatabase } from '#server/database/open-database.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

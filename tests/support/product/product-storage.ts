@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Db, openDatabase } from '#server/database/database.ts'
+import type { Db } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { copyDemoData } from './demo-data.ts'
 
 /** Where a product keeps its data. */

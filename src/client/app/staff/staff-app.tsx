@@ -35,7 +35,7 @@ export const GuardedScreen = ({ route, input, address }: GuardedScreenProps) => 
     <IconTipContext value={LabelTip}>
       <StaffGuard route={route} address={address} studioId={params?.studioId}>
         {params ? (
-          <StudioLayout routes={staffRouteTable} route={route} found={found} address={address} params={params}>
+          <StudioLayout routes={staffRouteTable} route={route} found={input} address={address} params={params}>
             {screen}
           </StudioLayout>
         ) : route.area === 'system' ? (

@@ -11,7 +11,7 @@ import { readAccount, renameAccount } from './own-account.ts'
 import { changeUser, listUsers, readUser, removeUser } from './studio-users.ts'
 import { changePreferences, readPreferences } from './user-preferences.ts'
 
-/** A name with something in it; where it is blank, the problem to answer with. */
+/** Trims a name; returns the problem to answer with where it is blank. */
 const nameOf = (typed: string): string | Problem<'refused'> => {
   const name = typed.trim()
   const fields = validate({ name }, { name: required() })
@@ -47,7 +47,7 @@ const mountUsers = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.getUser, async ({ params }) => (await readUser(deps.db, params)) ?? problem('not-found'))
   mount(app, deps, calls.putUser, async ({ params: key, body, user }) => {
     const name = nameOf(body.name)
-    return name instanceof Problem ? name : await changeUser(deps, { key, kept: { ...body, name }, by: user.id })
+    return name instanceof Problem ? name : await changeUser(deps, { key, changes: { ...body, name }, by: user.id })
   })
   mount(app, deps, calls.removeUser, async ({ params: key, user }) => {
     return (await removeUser(deps, { key, by: user.id })) ?? {}
@@ -57,7 +57,7 @@ const mountUsers = (app: FastifyInstance, deps: Deps): void => {
 const mountInvitations = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.inviteUser, async ({ params: { studioId }, body, user, request }) => {
     let refused: Problem<'not-found' | 'refused'> | undefined
-    // Who hears that somebody signs in with an address has learnt of them: too many of those are guesses.
+    // The answer shows whether an address has an account, so too many refusals count as guesses.
     const attempt = { kind: 'invitation', targets: [`by ${user.id}`], address: clientAddressOf(request) } as const
     const sent = await bruteForceGuard(deps, attempt, async () => {
       const result = await invite(deps, { studioId, draft: body, by: user.id })
@@ -74,7 +74,7 @@ const mountInvitations = (app: FastifyInstance, deps: Deps): void => {
   })
 }
 
-/** Who somebody is, how they like it, and who works for a studio (section 7, studio admin). */
+/** Routes of a user's own account and preferences, and of the studio's users (section 7, studio admin). */
 export const mountAccounts = (app: FastifyInstance, deps: Deps): void => {
   mountOwn(app, deps)
   mountUsers(app, deps)

@@ -6,7 +6,7 @@ import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import { linkToken } from '../tokens/link-token.ts'
 
-/** Mails an invitation; one that was answered, taken back or sent anew by now is not sent any more. */
+/** Mails an invitation, unless it was accepted, revoked or resent in the meantime. */
 export const sendInvitationEmail = async (
   deps: Deps,
   { invitationId, nonce }: { invitationId: number; nonce: string },
@@ -44,7 +44,7 @@ export const workOnInvitationEmails = (jobs: BackgroundJobs<typeof queues>, deps
 
 const keptDays = 90
 
-/** Forgets letters that were over long ago, with the addresses in them. */
+/** Deletes invitations that expired long ago, with the addresses in them. */
 export const purgeInvitations = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
   await db.deleteFrom('invitations').where('expires_at', '<', before).execute()

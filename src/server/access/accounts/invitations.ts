@@ -14,11 +14,11 @@ import { linkToken } from '../tokens/link-token.ts'
 
 export type InvitationKey = { readonly studioId: number; readonly invitationId: number }
 
-/** How long a letter may lie unanswered. */
+/** Days until an invitation expires. */
 const lifeDays = 7
-/** So many letters of a studio wait at a time: more than anybody hires at once. */
+/** The limit on a studio's open invitations: more than any studio hires at once. */
 const mostOpen = 50
-/** Seconds between two letters to the same person. */
+/** Seconds between two invitation e-mails to the same address. */
 const leastBetween = 60
 
 type Row = Omit<Invitation, 'sentAt' | 'expiresAt'> & { sentAt: Date; expiresAt: Date }
@@ -39,7 +39,7 @@ const sorts = { sentAt: sql`i.created_at`, name: sql`lower(i.name)`, email: sql`
 
 type InvitationQuery = PageQuery & { sort?: string | undefined }
 
-/** The letters that nobody has answered yet. */
+/** The invitations that are still open. */
 export const listInvitations = async (
   { db, clock }: Deps,
   studioId: number,
@@ -67,7 +67,7 @@ const readOpen = async (
   return rows[0] && invitationOf(rows[0])
 }
 
-/** What makes a letter a new one: its link, and from when on it counts. */
+/** The columns a new e-mail needs: its link's hash and the time it was created. */
 const newLetter = (deps: Deps) => {
   const nonce = deps.newId()
   const now = deps.clock()
@@ -84,7 +84,7 @@ const newLetter = (deps: Deps) => {
 const refusedEmail = (sentence: string): Problem<'refused'> =>
   problem('refused', fixFieldsMessage, { fields: { email: [sentence] } })
 
-/** Why nobody is invited under an address; undefined where they may be. */
+/** Why an address cannot be invited; undefined where it can. */
 const objectionTo = async (
   tx: Transaction,
   { studioId, email }: { studioId: number; email: string },
@@ -103,7 +103,7 @@ const objectionTo = async (
 
 type Draft = { name: string; email: string; role: StudioRole }
 
-/** Invites somebody to work for a studio, by a letter; an older letter to the same address opens nothing any more. */
+/** Invites a user to a studio by e-mail. An older link to the same address stops working. */
 export const invite = async (
   deps: Deps,
   { studioId, draft, by }: { studioId: number; draft: Draft; by: number },
@@ -157,7 +157,7 @@ const lockOpen = async (
   return rows[0]
 }
 
-/** Sends the letter again, with a new link. */
+/** Sends the e-mail again, with a new link. */
 export const resendInvitation = (
   deps: Deps,
   key: InvitationKey,
@@ -180,7 +180,7 @@ export const resendInvitation = (
     return (await readOpen(tx, key, now)) ?? problem('not-found')
   })
 
-/** Takes an invitation back: its link opens nothing any more. */
+/** Revokes an invitation: its link stops working. */
 export const revokeInvitation = (
   deps: Deps,
   { key, by }: { key: InvitationKey; by: number },

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 
-/** Somebody who is signed in; undefined where they may not be any more, though their token still runs. */
+/** The signed-in user; undefined where the account is disabled or gone although its token is still valid. */
 export const readAccount = (db: Db, userId: number): Promise<Account | undefined> =>
   db
     .selectFrom('users as u')
@@ -14,7 +14,7 @@ export const readAccount = (db: Db, userId: number): Promise<Account | undefined
     .where('u.disabled_at', 'is', null)
     .executeTakeFirst()
 
-/** Changes somebody's own name, where nobody changed them since. */
+/** Changes the user's own name, unless the account changed since they read it. */
 export const renameAccount = async (
   { db, clock }: Deps,
   userId: number,

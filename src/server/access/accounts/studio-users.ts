@@ -29,7 +29,7 @@ const sorts = {
 
 type UserQuery = PageQuery & { sort?: string | undefined; type?: StudioRole | undefined }
 
-/** Who works for a studio. */
+/** Lists a studio's users. */
 export const listUsers = async (
   db: Db,
   studioId: number,
@@ -45,7 +45,7 @@ export const listUsers = async (
   return mapPage(await paginateQuery<Row>(db, { columns, from, order }, wanted), userOf)
 }
 
-/** One of them; undefined for nobody, and for somebody who works there no longer. */
+/** One user of a studio; undefined where there is none or the user was removed. */
 export const readUser = async (db: Db | Transaction, { studioId, id }: UserKey): Promise<StudioUser | undefined> => {
   const { rows } = await sql<Row>`
     select ${columns} from users u where u.studio_id = ${studioId} and u.id = ${id} and u.removed_at is null`.execute(
@@ -57,7 +57,7 @@ export const readUser = async (db: Db | Transaction, { studioId, id }: UserKey):
 const lastOwner = (): Problem<'refused'> =>
   problem('refused', 'A studio needs an owner who can sign in. Make somebody else an owner first')
 
-/** Whether nobody but this one could still say who works there. */
+/** Whether this is the studio's last owner. */
 const isLastOwner = async (tx: Transaction, { studioId, id }: UserKey): Promise<boolean> => {
   const { rows } = await sql<{ last: boolean }>`
     select exists (select from users where studio_id = ${studioId} and id = ${id} and role = 'owner' and disabled_at is null)
@@ -68,7 +68,7 @@ const isLastOwner = async (tx: Transaction, { studioId, id }: UserKey): Promise<
   return rows[0]?.last ?? false
 }
 
-/** Changes who works for a studio one after the other: two owners must not remove each other at once. */
+/** Locks the studio, so that its users change one after the other: two owners must not remove each other at once. */
 const withStudio = <Result>(
   { db }: Deps,
   studioId: number,
@@ -81,16 +81,16 @@ const withStudio = <Result>(
 
 type UserChanges = { version?: number | undefined; name: string; role: StudioRole; isDisabled: boolean }
 
-/** Changes somebody's name and role, and whether they may sign in; a token that says more is refused at its next call. */
+/** Changes a user's name, role and whether they may sign in. A token with wider permissions is refused at its next call. */
 export const changeUser = (
   deps: Deps,
-  { key, kept, by }: { key: UserKey; kept: UserChanges; by: number },
+  { key, changes, by }: { key: UserKey; changes: UserChanges; by: number },
 ): Promise<StudioUser | Problem<'not-found' | 'conflict' | 'refused'>> =>
   withStudio(deps, key.studioId, async (tx) => {
     const before = await readUser(tx, key)
     if (!before) return problem('not-found')
-    if (isStale(before, kept.version)) return problem('conflict')
-    const { name, role, isDisabled } = kept
+    if (isStale(before, changes.version)) return problem('conflict')
+    const { name, role, isDisabled } = changes
     const staysOwner = role === 'owner' && !isDisabled
     if (!staysOwner && (await isLastOwner(tx, key))) return lastOwner()
     const now = deps.clock()
@@ -113,7 +113,7 @@ export const changeUser = (
     return (await readUser(tx, key)) ?? problem('not-found')
   })
 
-/** Somebody works for the studio no longer: their sign-ins end, their address is free, and what they did keeps their name. */
+/** Removes a user: their sign-ins end and their address is free. Records of what they did keep their name. */
 export const removeUser = (
   deps: Deps,
   { key, by }: { key: UserKey; by: number },

@@ -11,7 +11,7 @@ const columns = [
   'use_dark_mode as useDarkMode',
 ] as const
 
-/** A user's row of preferences is made when it is first asked for; undefined where there is no such user any more. */
+/** A user's preferences, created on the first read; undefined where the user does not exist any more. */
 export const readPreferences = async (db: Db, userId: number): Promise<UserPreferences | undefined> => {
   const kept = db.selectFrom('user_preferences').select(columns).where('user_id', '=', userId)
   const found = await kept.executeTakeFirst()
@@ -33,7 +33,7 @@ export const readPreferences = async (db: Db, userId: number): Promise<UserPrefe
   return await kept.executeTakeFirst()
 }
 
-/** Changes what is named and leaves the rest as it is. */
+/** Changes the named preferences only. */
 export const changePreferences = async (
   { db, clock }: Deps,
   userId: number,

@@ -8,10 +8,10 @@ import { readAccessToken, type User } from '../tokens/access-token.ts'
 import { missingRequirement } from './require-features.ts'
 import { isCurrent } from './role-permissions.ts'
 
-/** A job as the database finds it. */
+/** A job by its database ids. */
 export type JobKey = { readonly studioId: number; readonly jobId: number }
 
-/** What is known of a caller who may make a call; which parts, its `who` says. */
+/** What is known of an authorized caller; which fields are set depends on the call's `who`. */
 export type AuthorizedCaller = { readonly session?: Session; readonly job?: JobKey; readonly user?: User }
 
 type CallParams = { jobId?: number; studioId?: number; organizationId?: number }
@@ -36,13 +36,13 @@ const admitToJob = async (deps: Deps, { request, params }: Caller): Promise<Auth
 
 const isAdministrator = ({ permissions }: User): boolean => permissions.includes('studio.admin.crud')
 
-/** Administrators see every studio, everybody else their own: another's is not there (section 4). */
+/** Administrators see every studio; other users see their own. Another studio is answered as not found (section 4). */
 const seesStudio = (user: User, asked: number | undefined): boolean =>
   asked === undefined || user.studioId === asked || isAdministrator(user)
 
 /**
- * Why a user, or the studio they work in, may not have this call made. Who was disabled or lost a role since their token was signed is
- * refused at once (section 4). Of a call that is about no studio only the user is read; else both at once.
+ * Why a user or their studio may not make this call; undefined where they may. A user who was disabled or lost a role since the token was
+ * signed is refused at once (section 4). A call outside any studio reads the user only; others read the user and the studio together.
  */
 const lackingFor = async (
   deps: Deps,
@@ -54,8 +54,8 @@ const lackingFor = async (
     const { rows } = await sql<{ current: boolean }>`select ${isCurrent(user)} as current`.execute(deps.db)
     return rows[0]?.current ? undefined : problem('not-signed-in')
   }
-  // Where it is asked wrongly, the call's own struct says so after this.
-  const query = request.query as Readonly<Record<string, unknown>> // an address is words by name
+  // An invalid value is reported by the call's own struct later.
+  const query = request.query as Readonly<Record<string, unknown>> // the values of a query string are strings
   const asked = needs.when?.(query) === false ? {} : needs
   return await missingRequirement(deps.db, studioId, {
     needs: asked,
@@ -82,7 +82,7 @@ const admitUser = async (
   return (await lackingFor(deps, call, { user, params, request })) ?? { user }
 }
 
-/** Whether this caller may make the call (section 4), and who they are. */
+/** Decides whether the caller may make this call (section 4); returns what is known of the caller, or the problem to answer with. */
 export const authorize = async (deps: Deps, call: AnyCall, caller: Caller): Promise<AuthorizedCaller | Problem> => {
   if (call.who === 'anyone') return {}
   if (call.who === 'session') return await admitSession(deps, caller)

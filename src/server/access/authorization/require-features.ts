@@ -5,7 +5,7 @@ import { type Problem, problem, studioNotFound } from '#server/http/problem.ts'
 import type { User } from '../tokens/access-token.ts'
 import { isCurrent } from './role-permissions.ts'
 
-/** What is said of a feature that a studio was not given. */
+/** The message for a feature that the studio does not have. */
 const notGiven: Record<Feature, string> = {
   studioVerification: 'Studio verification is not switched on for this studio',
   rspoJob: 'Jobs of organizations are not switched on for this studio',
@@ -20,7 +20,7 @@ const notGiven: Record<Feature, string> = {
   reports: 'Reports are not switched on for this studio',
 }
 
-/** What is said where the partner has not verified the studio (section 8). */
+/** The message for a studio that the partner has not verified (section 8). */
 const verificationNeeded = 'This studio needs to be verified by the partner to access this feature'
 
 const waits = 'The partner has to verify this studio first. Its profile is where that is asked for'
@@ -29,15 +29,15 @@ type RequirementCheck = Pick<AnyCall, 'isExempt'> & {
   readonly needs: FeatureRequirement
   readonly user: User
   readonly isAdministrator: boolean
-  /** The job that the call is about, in the organization it names. */
+  /** The job of the call, in the organization its path names. */
   readonly job?: { readonly jobId: number; readonly organizationId: number | undefined }
 }
 
 type Row = { enabled: boolean; verified: boolean; current: boolean; hasJob: boolean; features: string[] }
 
 /**
- * Why a user is refused, or a studio may not have a call made by who works there: it is switched off (but for administrators), waits to be verified, or lacks
- * what the call needs: a feature, the partner's word, or the job it is about (sections 2, 4 and 5). Undefined where it may.
+ * Why a call is refused to a studio or its user; undefined where it is allowed. Reasons: the studio is disabled (administrators pass),
+ * awaits verification, or lacks a feature, or the job does not exist (sections 2, 4 and 5).
  */
 export const missingRequirement = async (
   db: Db,

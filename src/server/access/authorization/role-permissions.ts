@@ -10,8 +10,8 @@ export const permissionsOf = {
 } as const satisfies Record<string, readonly Permission[]>
 
 /**
- * SQL for whether what a token says of its user is still so: they may sign in, see the same studio, and their role has each permission
- * of the token. Where it is not, the token is refused as one that has ended, and a refreshed one says what is so now.
+ * SQL for whether a token is still true of its user: they may sign in, belong to the same studio, and their role has each permission in the
+ * token. A stale token is refused as expired, so that the client refreshes it.
  */
 export const isCurrent = ({ id, studioId, permissions }: User): RawBuilder<boolean> => {
   const roles = Object.entries(permissionsOf).flatMap(([role, held]: [string, readonly Permission[]]) =>

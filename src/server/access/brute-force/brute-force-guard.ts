@@ -15,7 +15,7 @@ import {
   waitForTurn,
 } from './throttle.ts'
 
-/** One try at something that could be guessed. Each kind has counts of its own: wrong codes never slow a sign-in. */
+/** One attempt at a secret that could be guessed. Each kind is counted separately: wrong codes never slow a sign-in. */
 export type GuessAttempt = {
   readonly kind:
     | 'code'
@@ -29,51 +29,51 @@ export type GuessAttempt = {
     | 'invitation'
     | 'partner-account'
   readonly session?: Session | undefined
-  /** What is guessed at: an order number, an e-mail address, an account. A code has none: it is the guess. */
+  /** What is guessed at: an order number, an e-mail address, an account. A code has no target: it is the guess. */
   readonly targets?: readonly string[]
-  /** As `addressOf` gives it. */
+  /** From `addressOf`. */
   readonly address: string
-  /** Of a search for children. An address is counted for each job, and a grant exempts no session, because every code gives one. */
+  /** For a search of subjects. An address is counted per job, and a grant exempts no session, because every code gives one. */
   readonly jobId?: number
-  /** The grants that let a session go ahead where its address is past the limit: those of one job, or of any. None unless told. */
+  /** Which grants exempt a session from the limit of its address: those of one job, or any. Default: none. */
   readonly grant?: JobKey | 'any'
 }
 
-/** Tries that may fail at full speed; of one session, and at one target. */
+/** Failures allowed at full speed, per session and per target. */
 const quickTries = 10
-/** Tries at an account, within its hour, that do not wait behind those of other accounts at an address past its limit. */
+/** Attempts at one account, per hour, that do not queue behind those at other accounts from an address past its limit. */
 const firstTries = 3
-/** The six-hundredth failure is the second typo of the last of 300 parents in one hall. */
+/** Allows 300 parents in one hall two typos each. */
 const quickFromAddress = 600
-/** Look-ups of children from one address, of each sort, that are answered at once in ten minutes. */
+/** Subject look-ups from one address, per kind, that are answered at once within ten minutes. */
 export const maxQuickLookupsInJob = 300
-/** Misses of one address in 24 hours, in one job, with codes or with promotions, after which there is one look-up in two seconds. */
+/** Misses of one address in 24 hours, per job for codes or for promotions; above it one look-up is allowed every two seconds. */
 export const maxMissesPerDay = 1_500
 
-/** A look-up takes at least so long, hit or miss, so that its time tells nothing. */
+/** The minimum duration of a look-up, hit or miss, so that its timing reveals nothing. */
 const leastMilliseconds = 50
 
-const oneByOne = { pace: { atOnce: 1 }, mostWaiting: 4 }
-/** Passwords of one account are tried by several people at once when somebody guesses at it. */
-const atTarget = { pace: { atOnce: 1 }, mostWaiting: 1_000 }
-/** So many try at once from one address before they have been counted. */
-const counting = { pace: { atOnce: 8 }, mostWaiting: 2_000 }
+const oneByOne = { pace: { atOnce: 1 }, maxWaiting: 4 }
+/** Several callers try passwords of one account at once when one of them guesses. */
+const atTarget = { pace: { atOnce: 1 }, maxWaiting: 1_000 }
+/** How many attempts of one address may run before they are counted. */
+const counting = { pace: { atOnce: 8 }, maxWaiting: 2_000 }
 
 const addressKey = ({ kind, jobId, address }: GuessAttempt): string =>
   jobId === undefined ? `${kind} ${address}` : `${kind} ${jobId} ${address}`
 
-/** Where misses of one address in one job are counted. */
+/** The counter for misses of one address in one job. */
 export const missCounter = (jobId: number, address: string): FailureCounter => ({
   kind: 'address',
   key: addressKey({ kind: 'subject', jobId, address }),
 })
 
-/** The line in which all look-ups of one address in one job wait. */
+/** The queue in which all look-ups of one address in one job wait. */
 export const lookupQueueKey = (jobId: number, address: string): string => `paced ${missCounter(jobId, address).key}`
 
 type Counters = {
   readonly address: FailureCounter
-  /** Of an address in an IPv6 network that guesses at a target; only decides who goes first there. */
+  /** The IPv6 network of an address that guesses at a target; decides only the order in its queue. */
   readonly network: FailureCounter[]
   readonly session: FailureCounter[]
   readonly targets: FailureCounter[]
@@ -97,7 +97,7 @@ const hasGrant = async ({ db, clock }: Deps, { session, grant: asked }: GuessAtt
     .select('grant_id')
     .where('session_id', '=', session.id)
     .$if(asked !== 'any', (grants) => {
-      const { studioId, jobId } = asked as JobKey // the condition says so
+      const { studioId, jobId } = asked as JobKey // the condition checks it
       return grants.where('studio_id', '=', studioId).where('job_id', '=', jobId)
     })
     .where('revoked_at', 'is', null)
@@ -107,31 +107,31 @@ const hasGrant = async ({ db, clock }: Deps, { session, grant: asked }: GuessAtt
   return grant !== undefined
 }
 
-/** Past the limit all are alike: then the newest goes first. */
+/** Past the limit all callers rank the same; then the newest goes first. */
 export const failureRank = (failures = 0): number => Math.min(failures, quickTries)
 
 type ThrottleState = {
   readonly isSlow: boolean
   readonly pace: Pace | undefined
-  /** Of the session, or without one of the target: decides who goes first at a crowded address. */
+  /** Failures of the session, or without one of the target; they decide the order at a crowded address. */
   readonly failures: number
-  /** The line that moves at this pace; undefined: the one of the address. */
+  /** The queue with this pace; undefined: the address's own. */
   readonly line?: string
 }
 
-/** The pace of one address in one job, by its misses or new people of ten minutes and its misses of 24 hours; undefined: at once. */
+/** The pace of one address in one job, by its misses or new subjects of ten minutes and its misses of 24 hours; undefined: no limit. */
 export const lookupPace = (inTenMinutes: number, missesInDay: number): Pace | undefined => {
   if (missesInDay >= maxMissesPerDay) return oneInTwoSeconds
   return inTenMinutes >= maxQuickLookupsInJob ? tenPerSecond : undefined
 }
 
-/** Kinds for which a grant exempts no session from the limit of its address, because everybody who asks can get one. */
+/** Kinds for which a grant exempts no session from the limit of its address, because anyone can get one. */
 const pacedKinds: ReadonlySet<GuessAttempt['kind']> = new Set(['code', 'promotion'])
 
 /**
- * How long an attempt has to wait. At codes and promotions past the limit of an address, sessions with a grant share ten tries a second,
- * or one in two seconds after `mostMissesInDay`; those with the fewest failures go first. Promotions are slowed for the whole day then,
- * codes only while their address is past its limit of ten minutes.
+ * How long an attempt has to wait. For codes and promotions past the limit of an address, sessions with a grant share ten attempts a
+ * second, or one every two seconds above `maxMissesPerDay`; those with the fewest failures go first. Promotions are slowed for the whole
+ * day then, codes only while their address is past its limit of ten minutes.
  */
 const standingOf = async (deps: Deps, attempt: GuessAttempt): Promise<ThrottleState> => {
   const { address, session, targets } = countersOf(attempt)
@@ -146,10 +146,10 @@ const standingOf = async (deps: Deps, attempt: GuessAttempt): Promise<ThrottleSt
   if (attempt.jobId !== undefined) return { isSlow, failures, pace: lookupPace(misses, missesInDay) }
   const isPaced = pacedKinds.has(attempt.kind)
   const isPastDay = isPaced && missesInDay >= maxMissesPerDay
-  // Who enters a code has no grant yet: families behind one address do not wait for what others guessed hours before.
+  // A family that enters a code has no grant yet: it must not wait for what others behind its address guessed hours before.
   const isQuick = misses <= quickFromAddress && !(isPastDay && attempt.kind === 'promotion')
   if (isQuick) return { isSlow, failures, pace: undefined }
-  // Somebody who signs in does not pay for those who guess at the passwords of others. An account is what its own failures protect.
+  // Users who sign in do not wait for those who guess other passwords. An account is protected by its own failures.
   if (attempt.kind === 'sign-in' && failures < firstTries)
     return { isSlow, failures, pace: oneInATenth, line: `first tries ${addressKey(attempt)}` }
   if (!(await hasGrant(deps, attempt))) return { isSlow: true, failures, pace: oneInTwoSeconds }
@@ -160,7 +160,7 @@ const standingOf = async (deps: Deps, attempt: GuessAttempt): Promise<ThrottleSt
 
 type Work<Found> = () => Promise<Found | undefined>
 
-/** Waits as long as a crowded address or a slow session has to; a problem when too many wait. */
+/** Waits for a slot at a crowded address or for a slow session; returns a problem when too many wait. */
 const waitInTurn = async (
   deps: Deps,
   attempt: GuessAttempt,
@@ -172,7 +172,7 @@ const waitInTurn = async (
   return undefined
 }
 
-/** Does the work, once it is this attempt's turn at its address. */
+/** Runs the work once this attempt has its turn at its address. */
 const tryInTurn = async <Found>(
   deps: Deps,
   attempt: GuessAttempt,
@@ -190,14 +190,14 @@ const tryInTurn = async <Found>(
   return (await waitInTurn(deps, attempt, standing)) ?? (await work())
 }
 
-/** Callers with the fewest failures go first at a target: sessions, or where there is none addresses and their networks. */
+/** Callers with the fewest failures go first at a target: sessions, or without one addresses and their networks. */
 const failuresOfCaller = async (deps: Deps, { address, network, session, targets }: Counters): Promise<number> => {
   if (targets.length === 0) return 0
   const failures = await countFailures(deps, session.length > 0 ? session : [address, ...network])
   return failureRank(Math.max(...failures))
 }
 
-/** Attempts of one session, and those at one target, go one after the other: so each is counted before the next. */
+/** Attempts of one session, and those at one target, run one after the other, so that each is counted before the next. */
 const tryInLine = async <Found>(
   deps: Deps,
   attempt: GuessAttempt,
@@ -206,7 +206,7 @@ const tryInLine = async <Found>(
   const held: Release[] = []
   const counters = countersOf(attempt)
   const failures = await failuresOfCaller(deps, counters)
-  // Sorted, so that two attempts with the same two targets do not each hold what the other waits for.
+  // Sorted to avoid a deadlock between two attempts with the same two targets.
   const inOrder = [...counters.session, ...counters.targets].sort((one, other) => (one.key < other.key ? -1 : 1))
   try {
     for (const { kind, key } of inOrder) {
@@ -222,9 +222,9 @@ const tryInLine = async <Found>(
 }
 
 /**
- * Does a look-up that could be used to guess (section 4, guessing). `work` gives what it found, or undefined for "no such thing" and
- * "wrong secret" alike. Failures are counted; past a limit every try takes two seconds, one at a time, and nobody is ever locked
- * out. Gives what was found, undefined, or, when too many wait already, the problem to answer with. Not inside a transaction.
+ * Runs a look-up that could be used to guess a secret (section 4, guessing). `work` returns what it found, or undefined for both "no such
+ * thing" and "wrong secret". Failures are counted. Past a limit attempts run one at a time, two seconds each; no caller is ever locked out.
+ * Returns what was found, undefined, or a problem when too many wait already. Not inside a transaction.
  */
 export const bruteForceGuard = async <Found>(
   deps: Deps,

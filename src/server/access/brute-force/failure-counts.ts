@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 
-/** What failures are counted against. Keys of targets are hashes: a count needs no e-mail address. */
+/** What a failure is counted against. Keys of targets are hashes, so that no e-mail address is stored. */
 export type FailureCounter = { readonly kind: 'session' | 'target' | 'address'; readonly key: string }
 
 const minute = 60_000
 /** Minutes for which a failure counts (section 4). */
 const windows = { session: 10, target: 60, address: 10 } as const
-/** The longest that a failure counts: misses of searches for children. */
+/** The longest window: misses of subject searches. */
 export const dayMinutes = 24 * 60
 
 type Counting = Pick<Deps, 'db' | 'clock'>
 
-/** How many failures count against each, in the same order; `minutes` is the window where it is not the usual one. */
+/** How many failures count against each counter, in the same order. `minutes` replaces the default window. */
 export const countFailures = async (
   { db, clock }: Counting,
   counters: readonly (FailureCounter & { readonly minutes?: number })[],
@@ -28,11 +28,11 @@ export const countFailures = async (
   return rows.map(({ failures }) => failures)
 }
 
-/** Counts one failure against each, in buckets of a minute: so the windows slide. */
+/** Records one failure against each counter, in buckets of a minute, so that the windows slide. */
 export const recordFailure = async ({ db, clock }: Counting, counters: readonly FailureCounter[]): Promise<void> => {
   const now = clock()
   const started = new Date(Math.floor(now.getTime() / minute) * minute)
-  // Always in the same order: two upserts of several rows must not wait for each other.
+  // A fixed order: two upserts of several rows must not deadlock.
   const sorted = counters.toSorted((one, other) => (one.kind + one.key < other.kind + other.key ? -1 : 1))
   await db
     .insertInto('guess_counters')
@@ -46,7 +46,7 @@ export const recordFailure = async ({ db, clock }: Counting, counters: readonly 
     .execute()
 }
 
-/** Deletes failures that count no more. */
+/** Deletes failures outside every window. */
 export const purgeFailureCounts = async ({ db, clock }: Counting): Promise<void> => {
   const before = new Date(clock().getTime() - dayMinutes * minute)
   await db.deleteFrom('guess_counters').where('window_started_at', '<', before).execute()

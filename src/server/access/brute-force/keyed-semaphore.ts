@@ -1,4 +1,4 @@
-/** Gives the place back; to be called once. */
+/** Releases the slot; to be called once. */
 export type Release = () => void
 
 type Waiter = { readonly failures: number; readonly admit: (leave: Release | undefined) => void }
@@ -10,67 +10,67 @@ type Line = {
   readonly waiting: Map<string, Waiter[]>
 }
 
-/** So many requests at a time, each for so many milliseconds where its time is fixed. */
+/** The limit on concurrent requests; with a fixed time, each holds its slot for that many milliseconds. */
 export type Pace = {
   readonly atOnce: number
   readonly milliseconds?: number
-  /** Of equals so many of the newest take turns: one that comes again as soon as it is answered would always be the newest. */
+  /**
+   * Among equals, the order rotates over this many of the newest; otherwise a caller that returns as soon as it is answered would always be
+   * the newest.
+   */
   readonly amongNewest?: number
 }
 
-/** The place of the next of those who wait, who are in order. */
+/** The index of the next waiter; the waiters are sorted. */
 const placeOfNext = (waiters: readonly Waiter[], { pace: { amongNewest = 1 }, admitted }: Line): number => {
   const equals = waiters.slice(0, amongNewest).filter(({ failures }) => failures === waiters[0]?.failures)
   return admitted % Math.max(1, equals.length)
 }
 
 type AcquireOptions = {
-  /** It may change from caller to caller; the newest one counts for all who wait. */
+  /** It may differ between callers; the newest caller's pace applies to all who wait. */
   readonly pace: Pace
-  /** How many of one group may wait; the last in order is turned away when there is one more. */
-  readonly mostWaiting: number
+  /** How many of one group may wait; when there is one more, the last in order is rejected. */
+  readonly maxWaiting: number
   /** Groups take turns, so that a crowded group delays only itself. */
   readonly group?: string
   /** Failures of this caller so far. The fewest go first. */
   readonly failures?: number
-  /** Which of equals goes first. Unless told, the newest: where requests wait long, the oldest has most likely given up. */
+  /** Which of equals goes first. Default: the newest, because the oldest has most likely given up. */
   readonly first?: 'newest' | 'oldest'
-  /** How long to wait for a place before being turned away. */
-  readonly mostMilliseconds?: number
+  /** How long to wait for a slot before being rejected. */
+  readonly maxWaitMilliseconds?: number
 }
 
 type After = (milliseconds: number, run: () => void) => void
 
 const afterRealTime: After = (milliseconds, run) => void setTimeout(run, milliseconds).unref()
 
-/**
- * Priority queues of requests within this process. (With several processes each has queues of its own: as many requests are inside at a
- * time as there are processes.)
- */
+/** Priority queues of requests within this process. With several processes each has its own queues, so the limits hold per process. */
 export class KeyedSemaphore {
   readonly #lines = new Map<string, Line>()
   #waiting = 0
 
-  /** Runs something after so many milliseconds: so places whose time is fixed are given back. */
+  /** Runs a function after the given milliseconds; used to release slots with a fixed time. */
   readonly after: After
 
   constructor(after: After = afterRealTime) {
     this.after = after
   }
 
-  /** How many requests wait in any line. */
+  /** The number of waiting requests in all queues. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** The pace of a line that somebody is in. */
+  /** The pace of a queue that is in use. */
   paceOf(name: string): Pace | undefined {
     return this.#lines.get(name)?.pace
   }
 
-  /** Waits for a place; undefined when it is turned away because too many wait, or because it waited too long. */
+  /** Waits for a slot; undefined when rejected because too many wait, or because the wait timed out. */
   take(name: string, place: AcquireOptions): Promise<Release | undefined> {
-    const { pace, mostWaiting, group = '', failures = 0, first = 'newest', mostMilliseconds } = place
+    const { pace, maxWaiting, group = '', failures = 0, first = 'newest', maxWaitMilliseconds } = place
     const line = this.#lines.get(name) ?? { inside: 0, pace, admitted: 0, waiting: new Map() }
     this.#lines.set(name, line)
     line.pace = pace
@@ -83,14 +83,14 @@ export class KeyedSemaphore {
       waiters.splice(behind < 0 ? waiters.length : behind, 0, self)
       this.#waiting += 1
       this.#fill(name, line)
-      if (waiters.length > mostWaiting) this.#admit(waiters.pop(), undefined)
-      if (mostMilliseconds !== undefined && waiters.includes(self)) {
-        this.after(mostMilliseconds, () => this.#turnAway(line, group, self))
+      if (waiters.length > maxWaiting) this.#admit(waiters.pop(), undefined)
+      if (maxWaitMilliseconds !== undefined && waiters.includes(self)) {
+        this.after(maxWaitMilliseconds, () => this.#turnAway(line, group, self))
       }
     })
   }
 
-  /** Ends the wait of one that is not inside yet. */
+  /** Ends the wait of a request that has no slot yet. */
   #turnAway(line: Line, group: string, waiter: Waiter): void {
     const waiters = line.waiting.get(group) ?? []
     const place = waiters.indexOf(waiter)
@@ -100,7 +100,7 @@ export class KeyedSemaphore {
     this.#admit(waiter, undefined)
   }
 
-  /** Admits as many as there is room for. */
+  /** Admits as many waiters as there are free slots. */
   #fill(name: string, line: Line): void {
     while (line.inside < line.pace.atOnce) {
       const groups = [...line.waiting.keys()]
@@ -112,7 +112,7 @@ export class KeyedSemaphore {
       }
       const [next] = waiters.splice(placeOfNext(waiters, line), 1)
       line.admitted += 1
-      // Behind the other groups, for the next one of its own.
+      // The group goes to the end of the rotation.
       line.waiting.delete(group)
       if (waiters.length > 0) line.waiting.set(group, waiters)
       line.lastGroup = group

@@ -7,8 +7,8 @@ export const oneInTwoSeconds = { atOnce: 1, milliseconds: slowMilliseconds }
 export const oneInATenth = { atOnce: 1, milliseconds: 100, amongNewest: 3 }
 export const tenPerSecond = { atOnce: 10, milliseconds: 1_000 }
 
-/** More than real people ever make at one address. */
-const mostWaiting = 1_000
+/** More than real customers ever cause at one address. */
+const maxWaiting = 1_000
 
 export const tooManyWaiting = (): Problem<'slow-down'> => problem('slow-down', undefined, { retryAfterSeconds: 8 })
 
@@ -19,12 +19,12 @@ type ThrottleOptions = {
   readonly failures?: number
 }
 
-/** Waits until a line that moves at this pace lets the caller in; false when too many wait. */
+/** Waits for a slot in a queue with this pace; false when too many wait. */
 export const waitForTurn = async (
   { semaphore }: Pick<Deps, 'semaphore'>,
   { line, ...place }: ThrottleOptions,
 ): Promise<boolean> => {
-  const leave = await semaphore.take(line, { ...place, mostWaiting })
+  const leave = await semaphore.take(line, { ...place, maxWaiting })
   if (!leave) return false
   const { milliseconds = 0 } = semaphore.paceOf(line) ?? place.pace
   semaphore.after(milliseconds, leave)

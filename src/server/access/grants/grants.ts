@@ -5,11 +5,11 @@ import { endOfDay, galleryEnd } from '#server/jobs/store/order-availability.ts'
 import type { JobKey } from '../authorization/authorize.ts'
 import type { Session } from '../sessions/sessions.ts'
 
-/** A session in front of a job. */
+/** A session and the job it looks at. */
 export type JobSession = { readonly session: Session; readonly job: JobKey }
 
 /**
- * What is granted. `job`: its search and packages. `gallery`: everybody of a public gallery. `subject`: one person's pictures and
+ * What is granted. `job`: its search and packages. `gallery`: every subject of a public gallery. `subject`: one subject's images and
  * fields. `order`: one order that was found by number and e-mail.
  */
 export type GrantTarget =
@@ -20,7 +20,7 @@ export type GrantTarget =
 const day = 24 * 60 * 60 * 1000
 const lifeDays = 400
 
-/** Grants to pictures end with the gallery, where that end is set and still to come; a code once given is remembered. */
+/** Grants to images expire with the gallery, where its end is set and still ahead; an entered code is remembered. */
 const endOf = ({ job }: JobSession, { kind }: GrantTarget, now: Date): RawBuilder<Date> => {
   const latest = new Date(now.getTime() + lifeDays * day)
   if (kind === 'job' || kind === 'order') return sql`${latest}::timestamptz`
@@ -31,8 +31,8 @@ const endOf = ({ job }: JobSession, { kind }: GrantTarget, now: Date): RawBuilde
 }
 
 /**
- * Makes a grant, or renews the live one, whose id (and so the addresses of its pictures) stays. Gives its id. Whether it may be
- * made is the caller's to decide (section 4, grants).
+ * Creates a grant or renews the live one; a renewed grant keeps its id, and so the URLs of its images. Returns the id. The caller decides
+ * whether access may be granted (section 4, grants).
  */
 export const grantAccess = async (
   tx: Transaction,
@@ -56,13 +56,13 @@ export const grantAccess = async (
   return live
 }
 
-/** Whether grant `g` holds at an instant. */
+/** Whether grant `g` is valid at an instant. */
 export const isLiveGrant = (now: Date): RawBuilder<boolean> => sql`
   (g.revoked_at is null and (g.expires_at is null or g.expires_at > ${now}::timestamptz))`
 
 /**
- * Moves the end of a job's grants to photos to the last day that staff have just set of its gallery. `before` is the day that was set until
- * then: grants that ended with it hold again, where the new day is still to come.
+ * Moves the end of a job's grants to images to the gallery's new last day. `before` is the previous last day: grants that expired with it
+ * become valid again where the new day is still ahead.
  */
 export const moveGrantEnds = async (
   tx: Transaction,
@@ -82,8 +82,8 @@ export const moveGrantEnds = async (
 }
 
 /**
- * The live grant of a session that shows person `u` of job `j`, as a lateral `(grant_id)`: their own, else a public gallery's.
- * Nobody is shown who is hidden; a person somebody typed in, only to the session that did.
+ * The session's live grant that shows subject `u` of job `j`, as a lateral `(grant_id)`: the subject's own, else a public gallery's. A
+ * hidden subject is shown to no one; a typed-in subject only to the session that added it.
  */
 export const grantToSubject = ({ session, job }: JobSession, now: Date): RawBuilder<unknown> => sql`lateral (
   select g.grant_id from session_grants g
@@ -92,7 +92,7 @@ export const grantToSubject = ({ session, job }: JobSession, now: Date): RawBuil
      and u.hidden_at is null and (u.state = 'listed' or u.person_session_id = g.session_id)
    order by g.kind desc limit 1)`
 
-/** The id of a session's newest live grant that shows pictures in job `j`, and with them the job's backgrounds. */
+/** The id of a session's newest live grant that shows images in job `j`, and with them the job's backgrounds. */
 export const grantToImages = ({ session, job }: JobSession, now: Date): RawBuilder<string | null> => sql`(
   select g.grant_id from session_grants g
    where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId} and ${isLiveGrant(now)}

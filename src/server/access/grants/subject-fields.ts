@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { JobSession } from './grants.ts'
 
 /**
- * What is known of person `u` of job `j`. In a public gallery everybody sees everybody: what a family answered to the job's
- * questions, asked still or not, is left to the visit that typed the person in. As one JSON list.
+ * The known fields of subject `u` of job `j`, as one JSON list. A public gallery shows every subject to everyone, so answers to the job's
+ * questions, current or former, are shown only to the session that typed the subject in.
  */
 export const visibleSubjectFields = ({ session }: JobSession): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'value', f.value, 'hasOptions', f.has_options,

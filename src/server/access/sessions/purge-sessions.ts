@@ -3,14 +3,14 @@ import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** So long a finished visit can still be asked about, as when a parent calls the studio. */
+/** Days for which an ended session is stored, in case a customer calls the studio about it. */
 const keptDays = 30
-/** So long a session waits for its first code or order. */
+/** Days a session may wait for its first code or order. */
 const unusedDays = 1
 const day = 24 * 60 * 60 * 1000
 const batchSize = 500
 
-/** Sessions that have ended or opened nothing for a day; without an order, and without a payment whose outcome is still to come. */
+/** Sessions that have ended, or opened nothing for a day; without an order and without a payment that is still open. */
 const overSessions = async (tx: Transaction, now: Date): Promise<number[]> => {
   const finishedBefore = new Date(now.getTime() - keptDays * day)
   const unusedBefore = new Date(now.getTime() - unusedDays * day)
@@ -28,7 +28,7 @@ const overSessions = async (tx: Transaction, now: Date): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Carts, checkouts, grants and mutations go with their session by cascade; these two would stay behind. */
+/** Carts, checkouts, grants and mutations are deleted by cascade; these two are not. */
 const forget = async (tx: Transaction, sessions: readonly number[]): Promise<void> => {
   await tx
     .deleteFrom('grant_links')
@@ -36,7 +36,7 @@ const forget = async (tx: Transaction, sessions: readonly number[]): Promise<voi
       of.selectFrom('session_grants').select('grant_id').where('session_id', 'in', sessions),
     )
     .execute()
-  // A person somebody typed in and never ordered for is nobody the studio knows.
+  // A typed-in subject without an order is unknown to the studio.
   await tx.deleteFrom('subjects').where('person_session_id', 'in', sessions).where('state', '=', 'pending').execute()
   await tx.deleteFrom('customer_sessions').where('id', 'in', sessions).execute()
 }
@@ -44,8 +44,8 @@ const forget = async (tx: Transaction, sessions: readonly number[]): Promise<voi
 const untouchedDays = 60
 
 /**
- * People typed in whom nobody ordered for, and nobody touched for so long: neither they nor a cart with something for them. Their
- * lines go too, so that such a cart is a newer one from then on: a device that comes back is told.
+ * Deletes typed-in subjects without an order, once neither they nor a cart with a package for them changed for that long. Their lines are
+ * deleted too, and the cart gets a new version so that its devices reload it.
  */
 const forgetPending = async (tx: Transaction, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - untouchedDays * 24 * 60 * 60 * 1000)
@@ -67,12 +67,12 @@ const forgetPending = async (tx: Transaction, now: Date): Promise<number> => {
   return people.length
 }
 
-/** Some hundred to a transaction, until fewer are found. */
+/** Deletes a few hundred rows per transaction, until fewer are found. */
 const inBatches = async (db: Deps['db'], work: (tx: Transaction) => Promise<number>): Promise<void> => {
   while ((await inTransaction(db, work)) === batchSize);
 }
 
-/** Forgets visits that are over and came to nothing, with all that hangs on them, some hundred to a transaction. */
+/** Deletes ended sessions without an order, with everything that belongs to them, in batches. */
 export const purgeSessions = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock()
   await inBatches(db, async (tx) => {
@@ -82,7 +82,7 @@ export const purgeSessions = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   })
 }
 
-/** Forgets people typed in and left, the same way. */
+/** Deletes abandoned typed-in subjects, in batches. */
 export const purgePendingSubjects = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock()
   await inBatches(db, (tx) => forgetPending(tx, now))

@@ -3,14 +3,14 @@ import type { Problem } from '#server/http/problem.ts'
 import { countFailures, recordFailure } from '../brute-force/failure-counts.ts'
 import { oneInTwoSeconds, slowMilliseconds, tooManyWaiting, waitForTurn } from '../brute-force/throttle.ts'
 
-/** Sessions one address may begin in ten minutes at full speed: two for each of the 300 families of a hall. */
+/** Sessions per address in ten minutes at full speed: two for each of the 300 families of a hall. */
 const quickSessions = 600
 /** One after the other, so that each is counted before the next. */
-const counting = { pace: { atOnce: 1 }, mostWaiting: 2_000 }
+const counting = { pace: { atOnce: 1 }, maxWaiting: 2_000 }
 
 /**
- * Counts a session that begins at an address; past the limit it waits two seconds, one at a time. Sessions cost nothing, so that limits
- * of each session would otherwise be none. Gives the problem to answer with when too many wait.
+ * Counts a new session at its address; past the limit new sessions are created one at a time, two seconds each. Without this, a caller
+ * could escape every limit per session by creating new ones. Returns a problem when too many wait.
  */
 export const limitNewSessions = async (deps: Deps, address: string): Promise<Problem<'slow-down'> | undefined> => {
   const begun = { kind: 'address', key: `session ${address}` } as const

@@ -11,20 +11,20 @@ import { limitNewSessions } from './session-rate-limit.ts'
 
 export const sessionCookie = 'fieldproof_session'
 
-/** A customer's visit. Each device that goes on with it has a cookie of its own, a key of the session. */
+/** A customer's session. Each device in it has a cookie of its own, a key of the session. */
 export type Session = { readonly id: number }
 
 const day = 24 * 60 * 60
-/** The most a browser lets a cookie live; renewed at each of the calls that set it. */
+/** The longest lifetime a browser allows for a cookie; renewed by each call that sets it. */
 const lifeSeconds = 400 * day
 
-/** The token of the cookie, hashed; undefined where there is none or it is none of ours. */
+/** The hash of the cookie's token; undefined where there is no cookie or it is not one of ours. */
 export const sessionTokenHash = (request: FastifyRequest): string | undefined => {
   const token = request.cookies[sessionCookie]
   return token && /^[\w-]{22}$/.test(token) ? hashOf(token) : undefined
 }
 
-/** The session a request belongs to, for calls that anyone may make; no cookie, or one that is not known: undefined. */
+/** The session of a request, for public calls; undefined without a cookie or with an unknown one. */
 export const currentSession = async ({ db, clock }: Deps, request: FastifyRequest): Promise<Session | undefined> => {
   const hash = sessionTokenHash(request)
   if (!hash) return undefined
@@ -39,7 +39,7 @@ export const currentSession = async ({ db, clock }: Deps, request: FastifyReques
     .executeTakeFirst()
 }
 
-/** Gives a browser the key of its visit. */
+/** Sets the session cookie. */
 export const setSessionCookie = (deps: Deps, request: FastifyRequest, reply: FastifyReply, token: string): void => {
   const secure = request.protocol === 'https' || (deps.settings.publicUrl?.startsWith('https:') ?? false)
   reply.setCookie(sessionCookie, token, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: lifeSeconds })
@@ -47,7 +47,7 @@ export const setSessionCookie = (deps: Deps, request: FastifyRequest, reply: Fas
 
 const endOf = (now: Date): Date => new Date(now.getTime() + lifeSeconds * 1000)
 
-/** Renews the known session of this request; undefined when there is none. */
+/** Renews the session of this request; undefined when it has none. */
 const renewSession = async ({ db, clock }: Deps, request: FastifyRequest): Promise<Session | undefined> => {
   const hash = sessionTokenHash(request)
   if (!hash) return undefined
@@ -66,9 +66,9 @@ const renewSession = async ({ db, clock }: Deps, request: FastifyRequest): Promi
 }
 
 /**
- * The session of this request, made and its cookie set where there is none that is known, renewed where there is. Only for the
- * three calls that may do so: `openSession`, redeeming a code and the order search (section 4). A fourth call, taking a hand-over,
- * gives a cookie of a session that is there. New ones are counted by address. Not inside a transaction.
+ * Renews the session of this request, or creates one and sets its cookie. Only for the three calls that may create one: `openSession`,
+ * redeeming a code and the order search (section 4). A fourth, accepting a hand-over, sets a cookie for an existing session. New sessions
+ * are rate-limited by address. Not inside a transaction.
  */
 export const ensureSession = async (
   deps: Deps,
@@ -99,7 +99,7 @@ const noRow = (): never => {
   throw new Error('a session was made and is not there')
 }
 
-/** Two devices that end at once wait for each other here: the second finds that none is left. */
+/** Locks the session: of two devices that end at once, the second finds no other left. */
 const holdSession = async (tx: Transaction, hash: string): Promise<{ id: number; key: number } | undefined> => {
   const { rows } = await sql<{ id: number; key: number }>`
     select s.id, k.id as key from session_keys k join customer_sessions s on s.id = k.session_id
@@ -108,8 +108,8 @@ const holdSession = async (tx: Transaction, hash: string): Promise<{ id: number;
 }
 
 /**
- * Ends this device's part in its visit, if there is one, and takes its cookie back; a hand-over it began that nobody took ends with it.
- * Other devices go on. With the last one the session ends: its orders stay; its grants open nothing more.
+ * Removes this device from its session and clears its cookie; a pending hand-over that it started is cancelled. Other devices stay in the
+ * session. When the last one leaves, the session ends: its orders stay, its grants expire.
  */
 export const endSession = async ({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const hash = sessionTokenHash(request)
@@ -128,12 +128,12 @@ export const endSession = async ({ db, clock }: Deps, request: FastifyRequest, r
   })
 }
 
-/** What a session may do with a job. `studioId` is null for a job there is none of. */
+/** A session's access to a job. `studioId` is null where the job does not exist. */
 export type JobAccess = { readonly session: Session; readonly studioId: number | null; readonly granted: boolean }
 
 /**
- * Session, job and grant in one statement, because every customer call under a job asks it. A code, a public gallery or a person's
- * own code opens the job; a found order alone does not.
+ * Reads session, job and grant in one statement, because every customer call under a job needs them. A code, a public gallery or a
+ * subject's own code opens the job; an order that was found does not.
  */
 export const readJobAccess = async (
   { db, clock }: Deps,

@@ -35,13 +35,13 @@ const objectionTo = ({ accepted_at, revoked_at, expires_at }: InvitationRow, now
   return undefined
 }
 
-/** Said for a link that nobody was ever sent, or in whose place a newer one was. */
+/** The answer to a link that was never sent or was replaced by a newer one. */
 const unknownInvitation = (): Refused =>
   problem('refused', 'We do not know this invitation. Please look for a newer one in your mail')
 
 type Link = { readonly token: string; readonly address: string }
 
-/** The invitation of a link; one that is not known is a guess. */
+/** The invitation of a link; an unknown link counts as a guess. */
 const openLink = async (
   deps: Deps,
   { token, address }: Link,
@@ -49,7 +49,7 @@ const openLink = async (
   (await bruteForceGuard(deps, { kind: 'invitation', address }, () => findInvitation(deps.db, token))) ??
   unknownInvitation()
 
-/** What an invitation says, or why it is none any more. */
+/** What an invitation shows, or why it is not valid. */
 export const readInvitation = async (
   deps: Deps,
   link: Link,
@@ -57,7 +57,7 @@ export const readInvitation = async (
   const found = await openLink(deps, link)
   if (found instanceof Problem) return found
   const { studio_name: studioName, name, email, role } = found
-  // Invitations of a studio have a studio's roles.
+  // Invitations of a studio carry only a studio's roles.
   return objectionTo(found, deps.clock()) ?? { studioName, name, email, role: role === 'owner' ? 'owner' : 'staff' }
 }
 
@@ -90,7 +90,7 @@ const join = (deps: Deps, { token, name }: Answer, passwordHash: string): Promis
     }),
   )
 
-/** Who accepted this very invitation before: the same request, sent twice. */
+/** The user who accepted this invitation by the same request, sent twice. */
 const acceptedBy = async (
   deps: Deps,
   { email, studio_id, accepted_at }: InvitationRow,
@@ -101,7 +101,7 @@ const acceptedBy = async (
   return known instanceof Problem || known?.studio_id === studio_id ? known : undefined
 }
 
-/** Makes the person one of the studio's, and signs them in. */
+/** Adds the user to the studio and signs them in. */
 export const acceptInvitation = async (
   deps: Deps,
   answer: Answer,

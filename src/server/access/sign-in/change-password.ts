@@ -14,14 +14,14 @@ type Change = {
   readonly address: string
   readonly currentPassword: string
   readonly newPassword: string
-  /** The device's own: its sign-in goes on. */
+  /** The device's own token: its sign-in stays valid. */
   readonly refreshToken: string
 }
 
 const refusedAt = (field: string, sentence: string): Problem<'refused'> =>
   problem('refused', fixFieldsMessage, { fields: { [field]: [sentence] } })
 
-/** Exchanges the password of somebody who is signed in and knows the one they have; every other sign-in of theirs ends. */
+/** Changes the password of a signed-in user who knows the current one; ends all their other sign-ins. */
 export const changePassword = async (
   deps: Deps,
   { userId, address, refreshToken, ...typed }: Change,

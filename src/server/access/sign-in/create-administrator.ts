@@ -26,8 +26,8 @@ const accountOf = async (tx: Transaction, email: string): Promise<number | Probl
 }
 
 /**
- * Makes somebody an administrator of the platform, who chooses a password by the link this gives: the first one has nobody to be
- * invited by. One who is an administrator already is let in again by a new link, as whoever holds the database may.
+ * Makes a user an administrator of the platform and returns a link to choose a password: the first administrator has no one to be invited
+ * by. An existing administrator gets a new link, because the caller has access to the database anyway.
  */
 export const createAdministrator = (deps: AdministratorDeps, typed: string): Promise<string | Problem<'refused'>> =>
   inTransaction(deps.db, async (tx) => {
@@ -36,7 +36,7 @@ export const createAdministrator = (deps: AdministratorDeps, typed: string): Pro
     if (wrong !== null) return problem('refused', wrong)
     const userId = await accountOf(tx, email)
     if (typeof userId !== 'number') return userId
-    // Whoever was shut out is one no less; the machine's own people may say so.
+    // A disabled administrator is enabled again: the operator of the server may do so.
     await tx.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
     const about = { studioId: null, entityId: String(userId), detail: {}, userId: null }
     await recordAudit(tx, deps, { ...about, action: 'user.made-administrator' })

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 
-/** Argon2id as the package has it by default (section 4); memory in KiB. A tenth of a second is what one guess costs. */
+/** Argon2id with the package's defaults (section 4); memory in KiB. One guess costs a tenth of a second. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** What is kept of a password; what is typed is compared with it by `tryPassword` alone. */
+/** Hashes a password for storage; only `verifyPassword` compares one with it. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)

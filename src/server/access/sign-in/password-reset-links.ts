@@ -10,9 +10,9 @@ import type { queues } from '#server/queue/queues.ts'
 import { linkToken } from '../tokens/link-token.ts'
 import { enabledAccounts } from './token-pair.ts'
 
-/** How long a link is good. */
+/** Minutes until a link expires. */
 const lifeMinutes = 60
-/** So many links of one account are good at a time: a mailbox is not for others to fill. */
+/** The limit on valid links of one account, so that its mailbox cannot be flooded. */
 const mostAtOnce = 5
 
 const countOpen = async (tx: Transaction, userId: number, now: Date): Promise<number> => {
@@ -23,13 +23,13 @@ const countOpen = async (tx: Transaction, userId: number, now: Date): Promise<nu
 
 type ResetLinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'settings' | 'address'>
 
-/** Where a new password is chosen: the secret in it is good once. */
+/** The URL where a new password is chosen; its secret is valid once. */
 const linkOf = (deps: ResetLinkDeps, nonce: string): { token: string; link: string } => {
   const token = linkToken(deps, 'password-reset', nonce)
   return { token, link: `${deps.address()}/reset-password?token=${token}` }
 }
 
-/** Makes a link by which an account chooses a password. */
+/** Creates a link by which an account's user chooses a password. */
 const newLink = async (
   tx: Transaction,
   deps: ResetLinkDeps,
@@ -50,11 +50,11 @@ const newLink = async (
   return { resetId, nonce }
 }
 
-/** A link for who is handed it in person. */
+/** Creates a link to be handed over in person. */
 export const createResetLink = async (tx: Transaction, deps: ResetLinkDeps, userId: number): Promise<string> =>
   linkOf(deps, (await newLink(tx, deps, userId)).nonce).link
 
-/** Has a link mailed to whoever signs in with this address; does nothing, and says as little, where nobody does. */
+/** Enqueues an e-mail with a reset link to the account of this address. The result is the same where there is no account. */
 export const sendResetLink = (deps: Deps, email: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const account = await enabledAccounts(tx).where('email', '=', email).forUpdate().executeTakeFirst()
@@ -63,7 +63,7 @@ export const sendResetLink = (deps: Deps, email: string): Promise<void> =>
     await deps.jobs.enqueue(tx, 'mail-password-reset', await newLink(tx, deps, account.id))
   })
 
-/** Mails a link to choose a new password by; one that is used or over by now is not sent any more. */
+/** Mails a password-reset link, unless it was used or has expired in the meantime. */
 export const sendResetEmail = async (
   deps: Deps,
   { resetId, nonce }: { resetId: number; nonce: string },
@@ -99,7 +99,7 @@ export const workOnResetLinks = (jobs: BackgroundJobs<typeof queues>, deps: Deps
 
 const keptDays = 1
 
-/** Forgets links that are long over; until then a late one is told why. */
+/** Deletes links that expired long ago; until then a late click is answered with the reason. */
 export const purgeResetLinks = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
   await db.deleteFrom('password_resets').where('expires_at', '<', before).execute()

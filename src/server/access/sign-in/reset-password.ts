@@ -30,13 +30,13 @@ const objectionTo = ({ used_at, expires_at }: Reset, now: Date): Refused | undef
   return undefined
 }
 
-/** Said for a link that nobody was ever sent. */
+/** The answer to a link that was never sent. */
 const unknownLink = (): Refused => problem('refused', 'We do not know this link. Please ask for a new one')
 
 const write = (deps: Deps, token: string, passwordHash: string): Promise<Refused | undefined> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
-    // The one that comes second waits here, and then finds the link used.
+    // The second of two requests waits here and then finds the link used.
     await tx.selectFrom('password_resets').select('id').where('token_hash', '=', hashOf(token)).forUpdate().execute()
     const reset = await findReset(tx, token)
     if (!reset) return unknownLink()
@@ -48,7 +48,7 @@ const write = (deps: Deps, token: string, passwordHash: string): Promise<Refused
       .set(({ eb }) => ({ password_hash: passwordHash, updated_at: now, version: eb('version', '+', 1) }))
       .where('id', '=', userId)
       .execute()
-    // Other links that were asked for go with it.
+    // Ends the user's other reset links.
     await tx
       .updateTable('password_resets')
       .set({ used_at: now })
@@ -69,7 +69,7 @@ const write = (deps: Deps, token: string, passwordHash: string): Promise<Refused
 type Answer = { readonly token: string; readonly password: string; readonly address: string }
 type Done = Record<string, never>
 
-/** A link that was used is told so, but for the same request that a browser sent twice. */
+/** The same request sent twice succeeds again; any other use of a used link is refused. */
 const sentTwice = async (
   deps: Deps,
   { email }: Reset,
@@ -79,7 +79,7 @@ const sentTwice = async (
   return known instanceof Problem ? known : known && {}
 }
 
-/** Puts a new password in the place of a forgotten one, by the secret of a mailed link, and ends every sign-in there is. */
+/** Replaces a forgotten password, authorized by the secret of a mailed link, and ends every sign-in of the user. */
 export const resetPassword = async (deps: Deps, typed: Answer): Promise<Done | Refused | Problem<'slow-down'>> => {
   const { token, password, address } = typed
   const reset = await bruteForceGuard(deps, { kind: 'forgot-password', address }, () => findReset(deps.db, token))

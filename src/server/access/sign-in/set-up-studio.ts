@@ -17,7 +17,7 @@ import { hashPassword } from './hash-password.ts'
 import { type Account, enabledAccounts, signInAs } from './token-pair.ts'
 import { verifyPassword } from './verify-password.ts'
 
-/** So many studios begin at one address in an hour: a hall of photographers is let in, a machine is not. */
+/** New studios per address and hour: enough for a room of photographers, too few for a bot. */
 const mostPerHour = 10
 
 const takenSlug = 'This address is taken. Please choose another'
@@ -32,14 +32,14 @@ const isSlugTaken = async (db: Db | Transaction, slug: string): Promise<boolean>
   return rows[0]?.taken ?? false
 }
 
-/** Why a new studio may not have an address; null where it may. */
+/** Why a new studio may not use a slug; null where it may. */
 export const slugMessage = async (db: Db, slug: string): Promise<string | null> =>
   slugError(slug) ?? ((await isSlugTaken(db, slug)) ? takenSlug : null)
 
 type StudioSignUp = Onboarding & { readonly timeZone?: string | undefined }
 type HashedStudioSignUp = StudioSignUp & { readonly passwordHash: string }
 
-/** What somebody else has already, field by field. */
+/** The messages for values that are taken already, by field. */
 const takenOf = async (
   tx: Transaction,
   { slug, accountNumber, email }: StudioSignUp,
@@ -87,7 +87,7 @@ const insertOwner = (
     .returning(['id', 'name', 'email', 'role', 'studio_id'])
     .executeTakeFirstOrThrow()
 
-/** The owner who made this very studio before: the same request, sent twice. */
+/** The owner created by the same request, sent twice. */
 const ownerOf = async (
   deps: Deps,
   { email, slug, password }: StudioSignUp,
@@ -134,7 +134,7 @@ const begin = async (deps: Deps, wanted: StudioSignUp, address: string): Promise
     const sentence = 'Many studios began here just now. Please try again in an hour'
     return problem('slow-down', sentence, { retryAfterSeconds: 60 * 60 })
   }
-  // Without one that the database knows, the studio has the product's own.
+  // A time zone that the database does not know falls back to the product's default.
   const timeZone = wanted.timeZone ? await knownTimeZone(deps.db, wanted.timeZone) : undefined
   const passwordHash = await hashPassword(wanted.password)
   const made = await makeStudio(deps, { ...wanted, timeZone, passwordHash })
@@ -143,8 +143,8 @@ const begin = async (deps: Deps, wanted: StudioSignUp, address: string): Promise
 }
 
 /**
- * A studio begins, with its owner, who is signed in. What is taken already is told field by field, and counts as a guess: it tells who
- * else is here.
+ * Creates a studio with its owner and signs the owner in. Values that are taken are reported by field and count as guesses, because they
+ * reveal existing accounts.
  */
 export const setUpStudio = async (
   deps: Deps,
@@ -166,5 +166,5 @@ export const setUpStudio = async (
   const before = await ownerOf(deps, wanted, address)
   if (before instanceof Problem) return before
   if (before) return await inTransaction(deps.db, (tx) => signInAs(deps, tx, before))
-  return refused as Problem<'refused' | 'slow-down'> // where nothing was made, `begin` said why
+  return refused as Problem<'refused' | 'slow-down'> // where no studio was created, the problem is set
 }

@@ -34,7 +34,7 @@ const mountSignIns = (app: FastifyInstance, deps: Deps): void => {
     return account instanceof Problem ? account : await inTransaction(deps.db, (tx) => signInAs(deps, tx, account))
   })
 
-  // Without a limit: a token of 256 bits is not guessed, and staff who are signed in must stay so, whatever happens at their address.
+  // No rate limit: a token of 256 bits cannot be guessed, and signed-in staff must stay signed in whatever happens at their address.
   mount(app, deps, calls.refreshTokens, async ({ body, key }) => {
     return (await refreshPair(deps, { token: body.refreshToken, key })) ?? problem('invalid-token')
   })
@@ -49,7 +49,7 @@ const mountPasswords = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.forgotPassword, async ({ body, request }) => {
     const email = body.email.trim().toLowerCase()
     const attempt = { kind: 'forgot-password', targets: [email], address: clientAddressOf(request) } as const
-    // Each ask counts: one that did not would tell which addresses are known.
+    // Every request counts: counting only misses would reveal which addresses are known.
     const tooMany = await bruteForceGuard(deps, attempt, async () => {
       await sendResetLink(deps, email)
       return undefined
@@ -83,7 +83,7 @@ const mountBeginnings = (app: FastifyInstance, deps: Deps): void => {
   )
 }
 
-/** Coming in, staying in and getting back in (section 7, sessions); how studios and their staff begin. */
+/** Routes to sign in, refresh, sign out and recover an account (section 7, sessions), and to set up studios and accept invitations. */
 export const mountAuth = (app: FastifyInstance, deps: Deps): void => {
   mountSignIns(app, deps)
   mountPasswords(app, deps)

@@ -5,7 +5,7 @@ import { permissionsOf } from '../authorization/role-permissions.ts'
 import { signAccessToken } from '../tokens/access-token.ts'
 import { startTokenFamily } from '../tokens/refresh-tokens.ts'
 
-/** Who signs in, as the database has them. */
+/** A user who signs in, as stored. */
 export type Account = {
   readonly id: number
   readonly name: string
@@ -14,14 +14,14 @@ export type Account = {
   readonly studio_id: number | null
 }
 
-/** Everybody who may sign in. */
+/** Selects the users who may sign in. */
 export const enabledAccounts = (db: Db | Transaction) =>
   db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role', 'studio_id', 'password_hash'])
     .where('disabled_at', 'is', null)
 
-/** An access token for an account beside a refresh token of its own. */
+/** Creates an access token and pairs it with the refresh token. */
 export const createTokenPair = async (deps: Deps, account: Account, refreshToken: string): Promise<TokenPair> => {
   const user = { ...account, permissions: permissionsOf[account.role], studioId: account.studio_id }
   const { token, expires } = await signAccessToken(deps, user)

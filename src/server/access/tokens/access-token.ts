@@ -16,13 +16,13 @@ import {
 import { type Permission, permissions } from '#contract/shapes/call.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** Who is signed in, as their access token says; at most fifteen minutes old. */
+/** The signed-in user according to their access token, which is at most fifteen minutes old. */
 export type User = {
   readonly id: number
   readonly name: string
   readonly email: string
   readonly permissions: readonly Permission[]
-  /** The one studio they see; null for administrators of the platform. */
+  /** The only studio they see; null for administrators of the platform. */
   readonly studioId: number | null
 }
 
@@ -42,7 +42,7 @@ type Signing = Pick<Deps, 'clock' | 'settings'>
 
 const keyOf = ({ settings }: Signing): Uint8Array => new TextEncoder().encode(settings.secret)
 
-/** Makes an access token; `expires` is when it ends. */
+/** Signs an access token; `expires` is its end. */
 export const signAccessToken = async (deps: Signing, user: User): Promise<{ token: string; expires: Date }> => {
   const issued = Math.floor(deps.clock().getTime() / 1000)
   const expires = issued + lifeMinutes * 60
@@ -58,7 +58,7 @@ export const signAccessToken = async (deps: Signing, user: User): Promise<{ toke
   return { token: await signing.setExpirationTime(expires).sign(keyOf(deps)), expires: new Date(expires * 1000) }
 }
 
-/** The user of a token that is ours and has not ended; undefined for any other. */
+/** The user of a valid access token of ours; undefined for any other token. */
 export const readAccessToken = async (deps: Signing, token: string): Promise<User | undefined> => {
   try {
     const options = { algorithms: ['HS256'], currentDate: deps.clock(), requiredClaims: ['exp'] }

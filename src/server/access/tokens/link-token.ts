@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 
-/**
- * The secret of a link that is mailed, reckoned from what the job that mails it carries: so it lies neither in the queue nor in the
- * database, which keeps its hash.
- */
+/** The secret of a mailed link, derived from the job that mails it. The queue stores no secret, and the database only its hash. */
 export const linkToken = (
   { settings }: Pick<Deps, 'settings'>,
   purpose: 'password-reset' | 'invitation',

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 
-/** A person who did not come back for so long signs in again. */
+/** Days until an unused token expires and the user has to sign in. */
 const lifeDays = 30
 
 type TokenFamily = { readonly userId: number; readonly family: string }
@@ -18,7 +18,7 @@ const keep = async (deps: Deps, tx: Transaction, { userId, family }: TokenFamily
     .execute()
 }
 
-/** The first token of a new family: one sign-in on one device. */
+/** Creates the first token of a new family: one sign-in on one device. */
 export const startTokenFamily = async (deps: Deps, tx: Transaction, userId: number): Promise<string> => {
   const token = Buffer.from(deps.randomBytes(32)).toString('base64url')
   await keep(deps, tx, { userId, family: deps.newId() }, token)
@@ -35,8 +35,8 @@ const revokeFamily = async ({ clock }: Deps, tx: Transaction, family: string): P
 }
 
 /**
- * The token that follows another. It is reckoned from the one it follows and the request's key, so that a browser that sends its
- * request once more gets the same answer, while whoever shows a stolen token cannot name the key it was spent under.
+ * The successor of a token, derived from it and the request's idempotency key. A browser that repeats its request gets the same token; a
+ * thief cannot know the key the stolen token was used with.
  */
 const successorOf = ({ settings, newId }: Deps, token: string, key: string | undefined): string =>
   createHmac('sha256', settings.secret)
@@ -49,8 +49,8 @@ const find = (tx: Transaction, token: string) =>
 export type Rotation = { readonly userId: number; readonly token: string }
 
 /**
- * Spends a refresh token and gives the next. A spent one revokes its whole family, unless it is the same request again (same key)
- * and its successor is still unspent. Undefined: not a token one can go on with.
+ * Exchanges a refresh token for the next one. Reuse of a spent token revokes its whole family, unless it is the same request again (same
+ * key) and the successor is still unspent. Undefined: the token is not valid.
  */
 export const rotateRefreshToken = async (
   deps: Deps,
@@ -72,13 +72,13 @@ export const rotateRefreshToken = async (
   return rotation
 }
 
-/** Ends a sign-in: no token of its family is good any more. */
+/** Ends a sign-in: revokes every token of its family. */
 export const endTokenFamily = async (deps: Deps, tx: Transaction, token: string): Promise<void> => {
   const found = await find(tx, token)
   if (found) await revokeFamily(deps, tx, found.family)
 }
 
-/** Forgets tokens that have ended by themselves. */
+/** Deletes expired tokens. */
 export const purgeRefreshTokens = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   await sql`delete from refresh_tokens where expires_at < ${clock()}`.execute(db)
 }

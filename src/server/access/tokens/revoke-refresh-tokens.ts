@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 
 /**
- * Ends every sign-in of a user, but for the one that a refresh token is of: no refresh token of theirs is good any more. An access
- * token of a user who is not disabled lives on until it ends, a quarter of an hour at the most.
+ * Ends every sign-in of a user except the one of the given refresh token: revokes all their other refresh tokens. An access token of a user
+ * who is not disabled stays valid until it expires, at most a quarter of an hour.
  */
 export const endSignIns = async (
   tx: Transaction,

@@ -3,7 +3,7 @@ import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { JobSession } from '#server/access/grants/grants.ts'
 import type { Db } from '#server/database/database.ts'
 
-/** A line by its own id or by that of one of its nodes. */
+/** A line by its own id or by the id of one of its nodes. */
 export type LineRef = { cartPackageId: number } | { textNodeId: number } | { imageNodeId: number }
 
 const named = (place: LineRef) => {
@@ -16,7 +16,7 @@ const named = (place: LineRef) => {
                       where n.studio_id = p.studio_id and n.id = ${place.imageNodeId})`
 }
 
-/** Where a line is, in the live carts of this visit and this job; another's, or one that was ordered, is not found. */
+/** Finds a line in the open carts of this session and job; a line of another session or of an order is not found. */
 export const findLine = async (
   db: Db,
   { session, job }: JobSession,

@@ -23,7 +23,7 @@ import { derivedId, rejectionProblem, restCommand } from './rest-commands.ts'
 const addPackage = async (deps: Deps, asked: CallRequest<typeof postCartPackage>) => {
   const { body, session, job } = asked
   const { packageId, subjectId, orderMethod } = body
-  // The words are the specification's (section 8).
+  // The specification's message (section 8).
   if (!packageId || !subjectId) return problem('refused', problems.unexpected.sentence)
   const whose = { session, job, orderMethod }
   const lineId = body.lineId ?? derivedId(deps, asked, 'line')
@@ -31,7 +31,7 @@ const addPackage = async (deps: Deps, asked: CallRequest<typeof postCartPackage>
     do: 'line.add',
     lineId,
     packageId,
-    // No version has this number: the server takes the current one.
+    // No version has this number: the server uses the current one.
     packageVersion: Number.MAX_SAFE_INTEGER,
     subjectId,
     personId: null,
@@ -45,30 +45,30 @@ const addPackage = async (deps: Deps, asked: CallRequest<typeof postCartPackage>
   const [result] = await applyMutations(deps, whose, [told])
   const cart = await readCart(deps.db, whose, deps.clock())
   const added = cart?.cartPackages.find((one) => one.lineId === lineId)
-  // A repetition may come when the line is gone again.
+  // A repeated request may arrive after the line was removed.
   return rejectionProblem(result) ?? added ?? problem('not-found')
 }
 
 type Changes = (line: CartPackage) => readonly Change[]
 type LineCallRequest = JobSession & Parameters<typeof restCommand>[1]
 
-/** Finds the line in this visit's carts, tells its cart the changes, and gives the cart as it is then. */
+/** Finds the line in this session's carts, applies the changes to its cart, and returns the cart. */
 const changeLine = async (
   deps: Deps,
   asked: LineCallRequest,
-  { place, does, changes }: { place: LineRef; does: Change['do']; changes: Changes },
+  { lineRef, does, changes }: { lineRef: LineRef; does: Change['do']; changes: Changes },
 ): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
-  const found = await findLine(deps.db, asked, place)
+  const found = await findLine(deps.db, asked, lineRef)
   if (!found) return problem('not-found')
   const whose = { session: asked.session, job: asked.job, orderMethod: found.orderMethod }
   const ofLine = ({ cartPackages }: Cart) => cartPackages.filter((one) => one.lineId === found.lineId).flatMap(changes)
   const [result] = await applyMutations(deps, whose, [restCommand(deps, asked, { kind: does, changes: ofLine })])
-  // Somebody removed it since it was found; what this change itself lets fall has another problem.
+  // The line was removed since it was found. A line that this change removes has another problem.
   if (result?.problem === 'line-unknown') return problem('not-found')
   return rejectionProblem(result) ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
 }
 
-/** What is not named stays as it is; fields and background have to be said again for that. */
+/** Fields that are not named stay unchanged; a mutation repeats fields and background for that. */
 const customise = (line: CartPackage, content: Partial<LineContent>): Change => ({
   do: 'line.customise',
   lineId: line.lineId,
@@ -83,7 +83,7 @@ const packageChanges =
   ({ quantity, ...content }: Infer<(typeof patchCartPackage)['body']>): Changes =>
   (line) => [
     ...(quantity === undefined ? [] : [{ do: 'line.quantity' as const, lineId: line.lineId, quantity }]),
-    // What a quantity of 0 removed takes no more content.
+    // A line removed by quantity 0 takes no more content.
     ...(quantity === 0 || Object.keys(content).length === 0 ? [] : [customise(line, content)]),
   ]
 
@@ -99,8 +99,8 @@ const textChange =
 type ImageParts = Infer<(typeof patchImageNode)['body']>
 
 /**
- * Another picture makes the crop of the last one meaningless, takes its place (a node shows one, of a person or of a group), and is
- * not replaced by what replaced that one.
+ * Another image drops the crop of the previous one and replaces it (a node shows one image, of a subject or of a group); it is not replaced
+ * by the previous image's replacement.
  */
 const withParts = (node: ImageChoice, parts: ImageParts): ImageChoice => {
   const isOther = parts.subjectImageId !== undefined || parts.groupImageId !== undefined
@@ -130,28 +130,28 @@ export const mountCartLines = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postCartPackage, (asked) => addPackage(deps, asked))
   mount(app, deps, patchCartPackage, (asked) =>
     changeLine(deps, asked, {
-      place: { cartPackageId: asked.params.id },
+      lineRef: { cartPackageId: asked.params.id },
       does: asked.body.quantity === undefined ? 'line.customise' : 'line.quantity',
       changes: packageChanges(asked.body),
     }),
   )
   mount(app, deps, deleteCartPackage, (asked) =>
     changeLine(deps, asked, {
-      place: { cartPackageId: asked.params.id },
+      lineRef: { cartPackageId: asked.params.id },
       does: 'line.remove',
       changes: ({ lineId }) => [{ do: 'line.remove', lineId }],
     }),
   )
   mount(app, deps, patchTextNode, (asked) =>
     changeLine(deps, asked, {
-      place: { textNodeId: asked.params.id },
+      lineRef: { textNodeId: asked.params.id },
       does: 'line.customise',
       changes: textChange(asked.params.id, asked.body.value),
     }),
   )
   mount(app, deps, patchImageNode, (asked) =>
     changeLine(deps, asked, {
-      place: { imageNodeId: asked.params.id },
+      lineRef: { imageNodeId: asked.params.id },
       does: 'line.customise',
       changes: imageChange(asked.params.id, asked.body),
     }),

@@ -25,11 +25,11 @@ type CartCallRequest = JobSession & Parameters<typeof restCommand>[1]
 const tell = async (
   deps: Deps,
   asked: CartCallRequest,
-  { whose, change }: { whose: CartRef; change: Change },
+  { cartRef, change }: { cartRef: CartRef; change: Change },
 ): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
   const told = restCommand(deps, asked, { kind: change.do, changes: () => [change] })
-  const [result] = await applyMutations(deps, whose, [told])
-  return rejectionProblem(result) ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
+  const [result] = await applyMutations(deps, cartRef, [told])
+  return rejectionProblem(result) ?? (await readCart(deps.db, cartRef, deps.clock())) ?? problem('not-found')
 }
 
 type OrderServiceInput = Infer<(typeof postOrderService)['body']>
@@ -40,9 +40,9 @@ const setService = async (
   personalization: PersonalizationChoice | null,
 ): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
   const { subjectId, orderServiceId, orderMethod, cartId, price, imageLookupId } = asked.body
-  const whose = await resolveCart(deps, asked, orderMethod)
+  const cartRef = await resolveCart(deps, asked, orderMethod)
   if (cartId) {
-    const cart = await readCart(deps.db, whose, deps.clock())
+    const cart = await readCart(deps.db, cartRef, deps.clock())
     if (cart?.id !== cartId) return problem('not-found')
   }
   const change: Change = {
@@ -54,27 +54,27 @@ const setService = async (
     personalization,
     price: price ?? null,
   }
-  return await tell(deps, asked, { whose, change })
+  return await tell(deps, asked, { cartRef, change })
 }
 
-/** The cart of the visit that holds a service, with the change that takes it out. */
+/** The session's cart with this service, and the change that removes it. */
 const findEntry = async (
   deps: Deps,
   visit: JobSession,
   id: number,
-): Promise<{ whose: CartRef; change: Change } | undefined> => {
+): Promise<{ cartRef: CartRef; change: Change } | undefined> => {
   for (const orderMethod of orderMethods) {
-    const whose = { session: visit.session, job: visit.job, orderMethod }
-    const cart = await readCart(deps.db, whose, deps.clock())
+    const cartRef = { session: visit.session, job: visit.job, orderMethod }
+    const cart = await readCart(deps.db, cartRef, deps.clock())
     const entry = cart && cartServicesOf(cart).find((one) => one.id === id)
     if (!entry) continue
     const { subjectId, personId, orderServiceId, imageLookupId = null } = entry
-    return { whose, change: { do: 'service.remove', subjectId, personId, orderServiceId, imageLookupId } }
+    return { cartRef, change: { do: 'service.remove', subjectId, personId, orderServiceId, imageLookupId } }
   }
   return undefined
 }
 
-/** Services one at a time; each call is a mutation like those of a sync (section 7). */
+/** The calls for single order services; each is a mutation like those of a sync (section 7). */
 export const mountCartServices = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postOrderService, (asked) => setService(deps, asked, null))
   for (const call of [postPersonalization, postPresonalization])

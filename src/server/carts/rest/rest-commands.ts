@@ -11,13 +11,13 @@ import { rejections } from '../sync/mutation-rejections.ts'
 
 type KeyedRequest = { readonly session: Session; readonly request: FastifyRequest; readonly key: string | undefined }
 
-/** An id that a repetition of the request makes again where it has a key; `purpose` tells several of one request apart. */
+/** An id that a repeated request derives again from its idempotency key; `purpose` separates several ids of one request. */
 export const derivedId = ({ newId }: Deps, { session, request, key }: KeyedRequest, purpose: string): string =>
   key === undefined ? newId() : uuidFrom([session.id, request.method, request.url, key, purpose].join('\n'))
 
 type RestChange = { readonly kind: Change['do']; readonly changes: (cart: Cart) => readonly Change[] }
 
-/** What a single call stands for. It is known again by the request that made it, not by what it was made into. */
+/** The mutations for a single call. A repetition is recognized by the request, not by the mutations made from it. */
 export const restCommand = (deps: Deps, asked: KeyedRequest, { kind: does, changes }: RestChange): CartCommand => {
   const { method, url, body } = asked.request
   const stamped = { id: derivedId(deps, asked, does), v: mutationVersion, at: deps.clock().toISOString() } as const
@@ -30,7 +30,7 @@ export const restCommand = (deps: Deps, asked: KeyedRequest, { kind: does, chang
   }
 }
 
-/** A refused mutation as the answer of a call of its own. */
+/** Converts a rejected mutation into the response of a REST call. */
 export const rejectionProblem = (result: MutationResult | undefined): Problem<'refused' | 'key-reused'> | undefined => {
   if (result?.status !== 'refused') return undefined
   return problem(result.problem === rejections['key-reused'].problem ? 'key-reused' : 'refused', result.errors)

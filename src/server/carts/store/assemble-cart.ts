@@ -17,9 +17,9 @@ import {
   snapshotImages,
   subjectSnapshot,
 } from './subject-and-image-queries.ts'
-import { isPhotoWithdrawn, withdrawnOf } from './withdrawn-images.ts'
+import { isImageWithdrawn, type ShownImages, withdrawnOf } from './withdrawn-images.ts'
 
-/** Rows by the line they belong to. */
+/** Rows by line id. */
 type ByLine<Row> = Map<number, Row[]>
 
 const byLine = <Row extends { cartPackageId: number }>(rows: readonly Row[]): ByLine<Row> =>
@@ -34,10 +34,10 @@ type Parts = {
   people: Map<number, SubjectRecord>
   pictures: Map<number, ImageRecord>
   backgrounds: Map<number, BackgroundRecord>
-  picturesShow: boolean
+  showsImages: boolean
 }
 
-/** The domain's cart out of what the statement gave. Throws when a line stands on a package or a person that is not there. */
+/** Builds the domain's cart from a row. Throws when a line refers to a package or subject that is missing. */
 export const assembleCart = (row: CartRow, of: { jobId: number; orderMethod: OrderMethod }): Cart => {
   const parts: Parts = {
     items: byLine(row.items),
@@ -48,7 +48,7 @@ export const assembleCart = (row: CartRow, of: { jobId: number; orderMethod: Ord
     people: new Map(row.people.map((one) => [one.id, one])),
     pictures: new Map(row.pictures.map((one) => [one.id, one])),
     backgrounds: new Map(row.backgrounds.map((one) => [one.id, one])),
-    picturesShow: row.pictures_show,
+    showsImages: row.pictures_show,
   }
   const cartPackages = row.lines.map((line) => lineOf(line, parts))
   return {
@@ -64,6 +64,8 @@ export const assembleCart = (row: CartRow, of: { jobId: number; orderMethod: Ord
   }
 }
 
+const shownImagesOf = ({ showsImages, pictures }: Parts): ShownImages => ({ showsImages, images: pictures })
+
 const lineOf = (line: LineRow, parts: Parts): CartPackage => {
   const { id, lineId, packageId, subjectId, quantity, greenScreenId } = line
   const made = parts.packages.get(`${packageId} ${line.version}`)
@@ -73,7 +75,11 @@ const lineOf = (line: LineRow, parts: Parts): CartPackage => {
   const used = (parts.images.get(id) ?? []).flatMap(picturesIn)
   const pictures = [...new Set(used)].flatMap((imageId) => parts.pictures.get(imageId) ?? [])
   const images = snapshotImages(person, pictures)
-  const withdrawn = withdrawnOf(parts.images.get(id) ?? [], { ...person, isConfirmed: person.grantId !== null }, parts)
+  const withdrawn = withdrawnOf(
+    parts.images.get(id) ?? [],
+    { ...person, isConfirmed: person.grantId !== null },
+    shownImagesOf(parts),
+  )
   const background = greenScreenId === null ? undefined : parts.backgrounds.get(greenScreenId)
   const thumbnails = new Map(images.map((one) => [one.imageId, one.thumbnailUrl]))
   return {
@@ -117,7 +123,7 @@ const imageNodeOf = (node: ImageRow, thumbnails: Map<number, string>): CartImage
   return { ...choice, imageThumbnailUrl: shown === undefined ? null : (thumbnails.get(shown) ?? null) }
 }
 
-/** The people of the lines, in the order they came in. */
+/** The subjects of the lines, in the order of the lines. */
 const subjectsOf = (lines: readonly CartPackage[]): CartSubject[] => {
   const known = new Map(
     lines.map(({ subjectId, personId, snapshot }) => [subjectId, { subjectId, personId, ...snapshot.subject }]),
@@ -140,7 +146,7 @@ const servicesOf = ({ id: cartId, image_level, services }: CartRow, parts: Parts
     retouches: services.flatMap((row) => {
       if (row.level === null) return []
       const person = parts.people.get(row.subjectId)
-      const withdrawn = person && row.imageId !== null && isPhotoWithdrawn(row.imageId, person, parts)
+      const withdrawn = person && row.imageId !== null && isImageWithdrawn(row.imageId, person, shownImagesOf(parts))
       return { ...base(row), level: row.level, imageLookupId: row.imageId, ...(withdrawn && { withdrawn }) }
     }),
     personalizations: services.flatMap((row) =>

@@ -53,13 +53,13 @@ export type ServiceRow = {
   } | null
 }
 
-/** A cart as one statement gives it: flat lists, each in the order it is shown. */
+/** A cart as one statement returns it: flat lists, each in display order. */
 export type CartRow = {
   id: number
   version: number
   state: 'open' | 'frozen' | 'ordered'
   image_level: boolean
-  /** Whether the job shows pictures to customers now; else none is missing because it was withdrawn. */
+  /** Whether the job shows images to customers now; where it does not, no single image counts as withdrawn. */
   pictures_show: boolean
   lines: LineRow[]
   items: ItemRow[]

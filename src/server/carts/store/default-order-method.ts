@@ -28,8 +28,8 @@ const readStanding = async ({ db, clock }: Deps, { session, job }: JobSession): 
 }
 
 /**
- * The order method of a call that names none: chosen as the device chooses it (section 4, order method), by the visit's one cart with
- * lines. Where nothing is open, that cart stays readable; without one it is a gallery order, whose cart is empty.
+ * The order method of a call that names none, chosen as the device chooses it (section 4, order method): the method of the session's only
+ * cart with lines. Where ordering is closed, that cart stays readable; without one it is an empty gallery order.
  */
 const defaultMethod = (deps: Deps, visit: JobSession, standing: CartMethodRow | undefined): OrderMethod => {
   if (!standing) return 'gallery'
@@ -45,15 +45,15 @@ const defaultMethod = (deps: Deps, visit: JobSession, standing: CartMethodRow | 
   return method === 'unknown' ? (only ?? 'gallery') : method
 }
 
-/** Which of the visit's carts a call is about: the one it names, else the one that stands in front of the customer. */
+/** Which of the session's carts a call concerns: the named one, else the one the customer currently sees. */
 export const resolveCart = async (deps: Deps, visit: JobSession, named: OrderMethod | undefined): Promise<CartRef> => ({
   ...visit,
   orderMethod: named ?? defaultMethod(deps, visit, await readStanding(deps, visit)),
 })
 
 /**
- * The same for a call that takes lines out: undefined where it names none of two carts with lines. Sent twice, it would else be about
- * one of them and then, once that is empty, about the other.
+ * The same for a call that removes lines: undefined where two carts have lines and none is named. Otherwise a repeated request would empty
+ * one cart and then change the other.
  */
 export const resolveOnlyCart = async (
   deps: Deps,

@@ -2,10 +2,7 @@ import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import type { Db } from '#server/database/database.ts'
 import { type CartRef, earlierOrders } from './read-cart.ts'
 
-/**
- * The cart of a visit that has none yet: nothing in it, and already the job's word on whether retouching goes by the picture, and which
- * became orders before it.
- */
+/** The cart of a session that has none yet: empty, with the job's rule on retouching per image and the earlier carts that became orders. */
 export const readEmptyCart = async (db: Db, whose: CartRef): Promise<Cart> => {
   const { job, orderMethod } = whose
   const empty = emptyCart(job.jobId, orderMethod)

@@ -4,7 +4,7 @@ import { isEditableImageNode, isGroupNode, mayCrop } from '#domain/catalogue/nod
 import { isCropInside } from '#domain/printing/crop.ts'
 import type { ImageRecord, SubjectRecord } from './subject-and-image-queries.ts'
 
-/** Why a picture is not taken for a node. */
+/** Why an image is rejected for a node. */
 export type ImageChoiceProblem = 'picture-gone' | 'picture-fixed' | 'picture-of-group' | 'crop-refused' | 'crop-outside'
 
 export const imageChoiceMessages: Readonly<Record<ImageChoiceProblem, string>> = {
@@ -15,18 +15,22 @@ export const imageChoiceMessages: Readonly<Record<ImageChoiceProblem, string>> =
   'crop-outside': 'The crop reaches over the edge of the picture. Please set it again',
 }
 
-/** Why a background is not taken. */
+/** The message for a rejected background. */
 export const backgroundGoneMessage = 'This background is not available any more. Please choose another one'
 
-/** Whether a line may have a background: it is on offer, or stood there before it was switched off. */
+/** Whether a line may have a background: it is on offer, or was on the line before it was disabled. */
 export const isBackgroundAllowed = (
   screen: number | null,
   { before, isOffered }: { before: number | null; isOffered: boolean },
 ): boolean => screen === null || isOffered || screen === before
 
-type ImageChoiceContext = { made: Package; person: SubjectRecord; picture: (id: number) => ImageRecord | undefined }
+type ImageChoiceContext = {
+  linePackage: Package
+  subject: SubjectRecord
+  imageById: (id: number) => ImageRecord | undefined
+}
 
-/** The first thing wrong with pictures chosen for a person's package: whose they are, where they may stand, where they may be cut. */
+/** The first problem with the images chosen for a subject's package: their owner, their node or their crop. */
 export const imageChoiceProblem = (
   choices: readonly ImageChoice[],
   about: ImageChoiceContext,
@@ -48,14 +52,14 @@ const nodeOf = (made: Package, nodeId: number): { item: PackageItem; node: Image
 
 const wrongWith = (
   choice: ImageChoice,
-  { made, person, picture: pictureOf }: ImageChoiceContext,
+  { linePackage, subject, imageById: pictureOf }: ImageChoiceContext,
 ): ImageChoiceProblem | undefined => {
-  const place = nodeOf(made, choice.packageItemImageNodeId)
-  // The rules refuse a node that the package does not have.
+  const place = nodeOf(linePackage, choice.packageItemImageNodeId)
+  // The cart rules reject a node that the package does not have.
   if (!place) return undefined
   const chosen = imageIdsOf(choice)
   if (chosen.length > 0 && !isEditableImageNode(place.node)) return 'picture-fixed'
-  const isTheirs = chosen.every(({ id, as }) => isImageOfSubject(pictureOf(id), as, person))
+  const isTheirs = chosen.every(({ id, as }) => isImageOfSubject(pictureOf(id), as, subject))
   if (!isTheirs) return 'picture-gone'
   if (choice.groupImageId !== null && !isGroupNode(place.node)) return 'picture-of-group'
   if (choice.cropDimensions === null && choice.rotation === 0) return undefined
@@ -72,7 +76,7 @@ const fits = (crop: CropDimensions, picture: ImageRecord | undefined, rotation: 
 
 type ImageRole = 'subject' | 'group' | 'replacement'
 
-/** The pictures a node was given, the one that is shown first. */
+/** The images of a node; the one shown comes first. */
 export const imageIdsOf = (choice: ImageChoice): { id: number; as: ImageRole }[] => {
   const { replacementImageId, subjectImageId, groupImageId } = choice
   return [
@@ -82,7 +86,7 @@ export const imageIdsOf = (choice: ImageChoice): { id: number; as: ImageRole }[]
   ]
 }
 
-/** Whether a picture may stand for a person as what it is given as. */
+/** Whether an image may be used for a subject in the given role. */
 export const isImageOfSubject = (
   picture: ImageRecord | undefined,
   as: ImageRole,

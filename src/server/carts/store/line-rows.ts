@@ -1,6 +1,6 @@
 import type { CartPackage } from '#domain/cart/cart.ts'
 
-/** What a line holds, as rows to be joined to it by `line`. */
+/** The items of lines, as rows to be joined to their `line`. */
 export const itemsOf = (lines: readonly CartPackage[]) =>
   lines.flatMap((line) =>
     line.cartPackageItems.map((item, position) => ({

@@ -5,7 +5,7 @@ import type { JobSession } from '#server/access/grants/grants.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import type { CartRef } from './read-cart.ts'
 
-/** Which carts a visit has in a job that are no orders yet, and how far each has come. */
+/** The session's carts in a job that are not orders yet, with their states. */
 export const liveCarts = async (db: Db, { session, job }: JobSession): Promise<LiveCart[]> => {
   const { rows } = await sql<LiveCart>`
     select order_method as "orderMethod", id, version from carts
@@ -14,7 +14,7 @@ export const liveCarts = async (db: Db, { session, job }: JobSession): Promise<L
   return rows
 }
 
-/** Makes the visit's cart for an order method where there is no live one. Two devices may do so at once: one row comes of it. */
+/** Creates the session's cart for an order method unless it has a live one. Two devices may do so at once: only one row is created. */
 export const ensureCart = async (db: Db | Transaction, whose: CartRef, now: Date): Promise<void> => {
   const { session, job, orderMethod } = whose
   await sql`
@@ -23,7 +23,7 @@ export const ensureCart = async (db: Db | Transaction, whose: CartRef, now: Date
     on conflict (studio_id, session_id, job_id, order_method) where state <> 'ordered' do nothing`.execute(db)
 }
 
-/** Whether a cart takes changes, is being paid, or is over. */
+/** Sets whether a cart accepts changes, is being paid, or is closed. */
 export const setCartState = async (
   tx: Transaction,
   cart: { studioId: number; cartId: number },

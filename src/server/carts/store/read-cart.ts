@@ -76,8 +76,8 @@ const imagesOfCart = sql`
 const backgroundsOfCart = sql`select p.green_screen_id from cart_packages p where ${ofCart}`
 
 /**
- * The poses, staff's own choices too, of those whom this visit was granted one by one, orders for or chose for: a public gallery shows
- * everybody, and the granted subject says theirs.
+ * The chosen images, staff's choices included, of subjects that this session was granted individually, orders for or chose for. A public
+ * gallery shows every subject, so a grant to the gallery is not enough.
  */
 const poses = (visit: JobSession, now: Date) => sql`(
   select coalesce(json_agg(json_build_object('subjectId', y.subject_id, 'imageId', y.image_id) order by y.subject_id), '[]')
@@ -91,13 +91,13 @@ const poses = (visit: JobSession, now: Date) => sql`(
       where o.studio_id = j.studio_id and o.session_id = ${visit.session.id}
      union ${subjectsOfCart}))`
 
-/** Whose cart, and for which way of ordering. */
+/** A session's cart for one order method. */
 export type CartRef = JobSession & { readonly orderMethod: OrderMethod }
 
-/** More than anybody orders of one event; a device that was away for longer is told of the newest. */
+/** More than any customer orders from one job; a device that was away for longer gets the newest. */
 const mostOrdered = 20
 
-/** The carts before this one that became orders, as JSON; null where none did. */
+/** The earlier carts that became orders, as JSON; null where there are none. */
 export const earlierOrders = ({ session, job, orderMethod }: CartRef): RawBuilder<OrderedCart[] | null> => sql`(
   select json_agg(json_build_object('cartId', b.id, 'orderNumber', b.order_number) order by b.updated_at desc, b.id) from (
     select e.id, e.updated_at, r.order_number
@@ -107,8 +107,8 @@ export const earlierOrders = ({ session, job, orderMethod }: CartRef): RawBuilde
      order by e.updated_at desc, e.id limit ${mostOrdered}) b)`
 
 /**
- * The visit's live cart for an order method, with everything its lines were made from; undefined when there is none. One
- * statement, because every screen of the cart waits for it.
+ * The session's live cart for an order method, with everything its lines are made from; undefined when there is none. One statement,
+ * because every screen of the cart waits for it.
  */
 export const readCart = async (db: Db | Transaction, whose: CartRef, now: Date): Promise<Cart | undefined> => {
   const { session, job, orderMethod } = whose

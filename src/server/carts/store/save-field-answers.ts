@@ -5,8 +5,8 @@ import type { Transaction } from '#server/database/database.ts'
 type FieldAnswers = { studioId: number; subjectId: number; dataFields: readonly DataField[] }
 
 /**
- * What is known of a person by the job's fields: those told are as told, the others stay, as does what the job does not ask. What
- * the studio knew and a family only said again stays the studio's.
+ * Saves a subject's answers to the job's fields. Answers that are not sent stay, as do fields the job does not ask for. A value of the
+ * studio's that the customer only repeats remains the studio's.
  */
 export const saveFieldAnswers = async (
   tx: Transaction,

@@ -5,7 +5,7 @@ import { isCurrent } from '#server/images/store/current-images.ts'
 import { imageUrl } from '#server/images/store/image-url.ts'
 import { isVerifiedOrPaid } from '#server/jobs/store/order-availability.ts'
 
-/** A person as a cart shows them; `grantId` is the visit's own live grant, null where it has none (any more). */
+/** A subject as a cart shows it; `grantId` is the session's live grant, null where it has none (any more). */
 export type SubjectRecord = {
   id: number
   personId: string | null
@@ -29,7 +29,7 @@ export type ImageRecord = {
   hasAlpha: boolean
 }
 
-/** A background that lines stand on; `grantId` is the visit's own that shows it, null where it has none (any more). */
+/** The background of a line; `grantId` is the session's grant that shows it, null where it has none (any more). */
 export type BackgroundRecord = {
   id: number
   imageId: number
@@ -39,13 +39,13 @@ export type BackgroundRecord = {
   grantId: string | null
 }
 
-/** Ids handed to a statement as one parameter, so that its text stays the same however many there are. */
+/** Passes ids as one parameter, so that the statement's text stays the same for any number of them. */
 export const idsIn = (ids: Iterable<number>): RawBuilder<number> => {
   const possible = [...new Set(ids)].filter(Number.isSafeInteger)
   return sql`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(possible)}::jsonb))`
 }
 
-/** People of job `j`, studio `s`, whose ids `among` gives, as one JSON list. */
+/** Subjects of job `j`, studio `s`, selected by `among`, as one JSON list. */
 export const subjectRecords = (
   visit: JobSession,
   now: Date,
@@ -65,7 +65,7 @@ export const subjectRecords = (
        order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id limit 1) t on true
    where u.studio_id = j.studio_id and u.job_id = j.id and u.id in (${among}))`
 
-/** Published pictures of job `j`, studio `s`, whose ids `among` gives, as one JSON list. */
+/** Published images of job `j`, studio `s`, selected by `among`, as one JSON list. */
 export const imageRecords = (now: Date, among: RawBuilder<unknown>): RawBuilder<ImageRecord[]> => sql`(
   select coalesce(json_agg(json_build_object(
            'id', i.id, 'kind', i.kind, 'subjectId', i.subject_id, 'groupId', i.group_id,
@@ -73,7 +73,7 @@ export const imageRecords = (now: Date, among: RawBuilder<unknown>): RawBuilder<
     from image_lookups i
    where i.studio_id = j.studio_id and i.job_id = j.id and i.id in (${among}) and ${isShown(now)})`
 
-/** Backgrounds of job `j`, studio `s`, whose ids `among` gives, as one JSON list; also those that are not on offer any more. */
+/** Backgrounds of job `j`, studio `s`, selected by `among`, as one JSON list, including those that are not on offer any more. */
 export const backgroundRecords = (
   visit: JobSession,
   now: Date,
@@ -87,15 +87,15 @@ export const backgroundRecords = (
    where q.studio_id = j.studio_id and q.job_id = j.id and q.id in (${among}) and ${isShown(now)})`
 
 /**
- * Published. Whether the event shows photos now does not matter here: a cart keeps the addresses while its event is closed, and a phone
- * goes on showing what it holds; the photos themselves are not sent meanwhile.
+ * Whether the image is published. Whether the job shows images now does not matter here: a cart keeps the URLs while its job is closed, and
+ * a phone shows what it has cached; the files are not served meanwhile.
  */
 const isShown = (now: Date): RawBuilder<boolean> => sql`i.state = 'ready' and i.published_at <= ${now}::timestamptz`
 
 const thumbnail = (grantId: string | null, imageId: number | null, hash: string | null): string | null =>
   grantId === null || imageId === null || hash === null ? null : imageUrl({ grantId, imageId, variant: 'thumb', hash })
 
-/** A person's name and picture as a line's snapshot holds them. */
+/** A subject's name and image for a line's snapshot. */
 export const subjectSnapshot = ({
   firstName,
   lastName,
@@ -108,14 +108,14 @@ export const subjectSnapshot = ({
   imageThumbnailUrl: thumbnail(grantId, imageId, hash),
 })
 
-/** What a line says of its pictures; nothing where the visit may not see its person (any more). */
+/** The images of a line's snapshot; empty where the session may not see the subject (any more). */
 export const snapshotImages = ({ grantId }: SubjectRecord, pictures: readonly ImageRecord[]): SnapshotImage[] =>
   pictures.flatMap(({ id, width, height, hash, hasAlpha }) => {
     const thumbnailUrl = thumbnail(grantId, id, hash)
     return thumbnailUrl === null ? [] : [{ imageId: id, width, height, thumbnailUrl, hasAlpha }]
   })
 
-/** What a line says of its background; nothing where the visit may not see it (any more). */
+/** The background of a line's snapshot; empty where the session may not see it (any more). */
 export const snapshotBackground = ({
   id,
   imageId,

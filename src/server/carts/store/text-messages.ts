@@ -1,8 +1,8 @@
 import { unprintableMessage } from '#domain/printing/printable-letters.ts'
 
-/** Why a text that only the studio writes is not taken from a customer. */
+/** The message for a text that only the studio may write. */
 export const fixedTextMessage = 'This text of the package cannot be changed'
 
-/** Why a text is not taken: what is drawn is what prints, and these letters would be missing. */
+/** The message for a text with letters that the print font lacks. */
 export const unprintableLettersMessage = (lacking: readonly string[]): string =>
   `${unprintableMessage(lacking)}. Please write it without`

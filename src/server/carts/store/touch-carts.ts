@@ -20,10 +20,10 @@ export const showsOneOf = (images: RawBuilder<unknown>): RawBuilder<SqlBool> => 
        or exists (select from cart_order_services s
                    where s.studio_id = carts.studio_id and s.cart_id = carts.id and s.image_id = i.id))))`
 
-/** What makes a cart another version, so that its devices read it again. */
+/** The columns that give a cart a new version, so that its devices reload it. */
 export const touched = (now: Date) => ({ version: sql<number>`carts.version + 1`, updated_at: now })
 
-/** Carts that show an image are other versions now: their devices read them again. */
+/** Gives carts that show an image a new version, so that their devices reload them. */
 export const touchCarts = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,

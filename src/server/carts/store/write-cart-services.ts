@@ -13,7 +13,7 @@ type Change = {
 }
 
 const changedIn = <Entry>(before: readonly Entry[], after: readonly Entry[]): Entry[] => {
-  // The rules copy what they change and keep the rest as it is, so that identity tells the two apart.
+  // The cart rules copy what they change and share the rest, so identity shows what changed.
   const known = new Set(before)
   return after.filter((one) => !known.has(one))
 }
@@ -38,10 +38,10 @@ const columns = `kind text, image bigint, subject bigint, service bigint, cents 
   "nameOnWallets" boolean, "nameOnAllPrints" boolean, "yearOnWallets" boolean, "yearOnAllPrints" boolean,
   "nameToPrint" text, "yearToPrint" text`
 
-/** The difference of two carts in their services, as parts of one `with`; nothing for carts that are alike in them. */
+/** The changes of order services between two carts, as parts of one `with`; empty where there are none. */
 export const serviceWriteStatements = (change: Change): Part[] => {
   const { before, after } = change
-  // By what they are, not by their ids: one that was written by the mutation before has none here yet.
+  // Matched by content, not by id: a service written by the previous mutation has no id here yet.
   const kept = cartServicesOf(after)
   const lost = cartServicesOf(before).filter(
     (one) => !kept.some(matchesServiceKey({ ...one, imageLookupId: one.imageLookupId ?? null })),
@@ -71,7 +71,7 @@ const removal = ({ studioId, cartId }: Change, entries: readonly Entry[]): Part 
 
 const upserts = ({ studioId, cartId, at }: Change, wanted: string): Part[] => {
   const rows = sql`jsonb_to_recordset(${wanted}::jsonb) as x(${sql.raw(columns)})`
-  // What the upsert gave, beside what was asked for.
+  // The rows of the upsert joined to the requested services.
   const matched = sql`${rows} join served s
     on s.subject_id = x.subject and s.order_service_id = x.service and s.image_id is not distinct from x.image`
   return [

@@ -3,7 +3,7 @@ import type { Cart, CartPackage } from '#domain/cart/cart.ts'
 import { fieldsOf, imagesOf, itemsOf, textsOf } from './line-rows.ts'
 import { serviceWriteStatements } from './write-cart-services.ts'
 
-/** A cart as it was and as it is to be; what differs is written. */
+/** A cart before and after a change; only the differences are written. */
 export type CartChange = {
   readonly studioId: number
   readonly cartId: number
@@ -18,13 +18,13 @@ const rows = (list: readonly object[], columns: string): Part =>
   sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as x(${sql.raw(columns)})`
 
 /**
- * The difference between two carts as parts of one `with`: few round trips, whatever changed. Lines, items and nodes are upserted
- * by the names the device and the package give them, so that the ids of what stays stay. Nothing for carts that are alike.
+ * The differences between two carts as parts of one `with`, so that any change takes few round trips. Lines, items and nodes are upserted
+ * by the names that the device and the package give them, so that existing ids stay. Empty where the carts are equal.
  */
 export const cartWriteStatements = (change: CartChange): Part[] => {
   const { before, after } = change
   const known = new Map(before.cartPackages.map((line) => [line.lineId, line]))
-  // The rules copy what they change and keep the rest as it is, so that identity tells the two apart.
+  // The cart rules copy what they change and share the rest, so identity shows what changed.
   const changed = after.cartPackages.filter((line) => known.get(line.lineId) !== line)
   const remaining = new Set(after.cartPackages.map((line) => line.lineId))
   const gone = [...known.keys()].filter((lineId) => !remaining.has(lineId))
@@ -113,7 +113,7 @@ const itemUpserts = ({ studioId }: CartChange, lines: readonly CartPackage[]): P
   return upserts
 }
 
-/** Another package or version has other items and nodes: those the line no longer has go. */
+/** Another package or version has other items and nodes: deletes those the line no longer has. */
 const strayRemovals = ({ studioId }: CartChange, lines: readonly CartPackage[]): Part[] => {
   const stray = (table: string, column: string, kept: readonly object[]): Part => sql`
     ${sql.ref(`stray_${table}`)} as (

@@ -19,125 +19,132 @@ import { type ProcessedMutation, readProcessedMutations, replayedResult } from '
 import { resolveMutation } from './resolve-mutation.ts'
 import { savePose, saveTypedSubject } from './save-typed-subjects.ts'
 
-/** The cart and what is true around it, as last seen; good for as long as the cart's version stays. */
-type CartSnapshot = { readonly cart: Cart; readonly facts: MutationContext }
+/** The cart and its context as last read; valid while the cart's version stays the same. */
+type CartSnapshot = { readonly cart: Cart; readonly context: MutationContext }
 
-type ApplyContext = { readonly deps: Deps; readonly whose: CartTarget; readonly told: readonly CartCommand[] }
+type ApplyContext = { readonly deps: Deps; readonly target: CartTarget; readonly commands: readonly CartCommand[] }
 
 /**
- * Tells a cart what a device has done, in order: each in a transaction of its own that writes its effect and its result (section
- * 7). What was told before has its recorded result again, and no second effect. Gives the results in order.
+ * Applies a device's mutations to a cart in order, each in a transaction that writes its effect and its result (section 7). A mutation that
+ * was processed before returns its recorded result without a second effect. Returns the results in order.
  */
 export const applyMutations = async (
   deps: Deps,
-  whose: CartTarget,
-  told: readonly CartCommand[],
+  target: CartTarget,
+  commands: readonly CartCommand[],
 ): Promise<MutationResult[]> => {
-  const known = await readProcessedMutations(deps.db, whose, told)
-  const unheard = told.filter(({ id }) => !known.has(id))
-  for (const one of await mutationsForOrderedCart(deps.db, whose, unheard))
-    known.set(one.id, { bodyHash: one.bodyHash, answer: cartOrderedResult(one) })
-  const fresh = unheard.filter(({ id }) => !known.has(id))
-  if (fresh.length === 0) return told.map((one) => replayedResult(one, known.get(one.id)))
-  const telling = { deps, whose, told: fresh }
-  let seen = await look(telling)
+  const known = await readProcessedMutations(deps.db, target, commands)
+  const unrecorded = commands.filter(({ id }) => !known.has(id))
+  for (const command of await mutationsForOrderedCart(deps.db, target, unrecorded))
+    known.set(command.id, { bodyHash: command.bodyHash, answer: cartOrderedResult(command) })
+  const fresh = unrecorded.filter(({ id }) => !known.has(id))
+  if (fresh.length === 0) return commands.map((command) => replayedResult(command, known.get(command.id)))
+  const batch = { deps, target, commands: fresh }
+  let snapshot = await look(batch)
   const results: MutationResult[] = []
-  for (const one of told) {
-    const recorded = known.get(one.id)
+  for (const command of commands) {
+    const recorded = known.get(command.id)
     if (recorded) {
-      results.push(replayedResult(one, recorded))
+      results.push(replayedResult(command, recorded))
       continue
     }
-    const settled = await tellOne(telling, one, seen)
-    seen = settled.seen
-    // The same id may stand twice in one batch.
-    known.set(one.id, { bodyHash: one.bodyHash, answer: settled.result })
+    const settled = await applyCommand(batch, command, snapshot)
+    snapshot = settled.snapshot
+    // One batch may contain the same id twice.
+    known.set(command.id, { bodyHash: command.bodyHash, answer: settled.result })
     results.push(settled.result)
   }
   return results
 }
 
-const seeIn = async (db: Transaction | Deps['db'], { deps, whose, told }: ApplyContext): Promise<CartSnapshot> => {
+const readSnapshot = async (
+  db: Transaction | Deps['db'],
+  { deps, target, commands }: ApplyContext,
+): Promise<CartSnapshot> => {
   const now = deps.clock()
-  const cart = (await readCart(db, whose, now)) ?? emptyCart(whose.job.jobId, whose.orderMethod)
-  const mutations = told.flatMap((one) => one.mutations(cart))
-  return { cart, facts: await readMutationContext(db, whose, { mutations, cart, now }) }
+  const cart = (await readCart(db, target, now)) ?? emptyCart(target.job.jobId, target.orderMethod)
+  const mutations = commands.flatMap((command) => command.mutations(cart))
+  return { cart, context: await readMutationContext(db, target, { mutations, cart, now }) }
 }
 
-/** A cart is made for its first change, but none where nobody can order. */
-const look = async (telling: ApplyContext): Promise<CartSnapshot> => {
-  const { deps, whose } = telling
-  const seen = await seeIn(deps.db, telling)
-  if (seen.cart.id !== null || seen.facts.closed) return seen
-  await ensureCart(deps.db, whose, deps.clock())
-  return await seeIn(deps.db, telling)
+/** A cart is created for its first change, unless ordering is closed. */
+const look = async (batch: ApplyContext): Promise<CartSnapshot> => {
+  const { deps, target } = batch
+  const snapshot = await readSnapshot(deps.db, batch)
+  if (snapshot.cart.id !== null || snapshot.context.closed) return snapshot
+  await ensureCart(deps.db, target, deps.clock())
+  return await readSnapshot(deps.db, batch)
 }
 
-type AppliedMutation = { result: MutationResult; seen: CartSnapshot }
+type AppliedMutation = { result: MutationResult; snapshot: CartSnapshot }
 
-/** Somebody settled the same mutation between our look and our writing; another look finds it. */
-class ToldMeanwhile extends Error {
-  override name = 'ToldMeanwhile'
+/** Another request processed the same mutation between our read and our write; the next read finds it. */
+class AlreadyProcessed extends Error {
+  override name = 'AlreadyProcessed'
 }
 
-/** The cart became an order between our look and our writing: what comes now is for the next cart. */
+/** The cart became an order between our read and our write: these mutations are for the next cart. */
 class CartOrdered extends Error {
   override name = 'CartOrdered'
 }
 
-const tellOne = async (telling: ApplyContext, one: CartCommand, before: CartSnapshot): Promise<AppliedMutation> => {
-  let seen = before
+const applyCommand = async (
+  batch: ApplyContext,
+  command: CartCommand,
+  before: CartSnapshot,
+): Promise<AppliedMutation> => {
+  let snapshot = before
   for (;;) {
     try {
-      return await inTransaction(telling.deps.db, (tx) => settle(tx, { telling, one, seen }))
+      return await inTransaction(batch.deps.db, (tx) => settle(tx, { batch, command, snapshot }))
     } catch (error) {
-      if (!(error instanceof CartOrdered || error instanceof ToldMeanwhile)) throw error
-      if (error instanceof ToldMeanwhile) continue
-      const [late] = await mutationsForOrderedCart(telling.deps.db, telling.whose, [one])
-      if (late) return { result: cartOrderedResult(late), seen }
-      seen = await look(telling)
+      if (!(error instanceof CartOrdered || error instanceof AlreadyProcessed)) throw error
+      if (error instanceof AlreadyProcessed) continue
+      const [late] = await mutationsForOrderedCart(batch.deps.db, batch.target, [command])
+      if (late) return { result: cartOrderedResult(late), snapshot }
+      snapshot = await look(batch)
     }
   }
 }
 
 const settle = async (
   tx: Transaction,
-  { telling, one, seen }: { telling: ApplyContext; one: CartCommand; seen: CartSnapshot },
+  { batch, command, snapshot }: { batch: ApplyContext; command: CartCommand; snapshot: CartSnapshot },
 ): Promise<AppliedMutation> => {
-  const { whose } = telling
-  const locked = await lock(tx, whose, { cart: seen.cart, one })
-  if (locked.recorded) return { result: replayedResult(one, locked.recorded), seen }
+  const { target } = batch
+  const locked = await lock(tx, target, { cart: snapshot.cart, command })
+  if (locked.recorded) return { result: replayedResult(command, locked.recorded), snapshot }
   if (locked.state === 'ordered') throw new CartOrdered()
-  if (locked.version === seen.cart.version) return await write(tx, { telling, one, seen })
-  // Another request came between: its writing is done now, and with it perhaps this very mutation.
-  const recorded = (await readProcessedMutations(tx, whose, [one])).get(one.id)
-  const fresh = await seeIn(tx, telling)
+  if (locked.version === snapshot.cart.version) return await write(tx, { batch, command, snapshot })
+  // Another request came first and has committed by now; it may have processed this very mutation.
+  const recorded = (await readProcessedMutations(tx, target, [command])).get(command.id)
+  const fresh = await readSnapshot(tx, batch)
   return recorded
-    ? { result: replayedResult(one, recorded), seen: fresh }
-    : await write(tx, { telling, one, seen: fresh })
+    ? { result: replayedResult(command, recorded), snapshot: fresh }
+    : await write(tx, { batch, command, snapshot: fresh })
 }
 
 type Locked = { version: number; state: Cart['state']; recorded: ProcessedMutation | undefined }
 
 type LockedRow = { version: number; state: Cart['state']; body_hash: string | null; answer: MutationResult | null }
 
-/** Holds the cart for this transaction and asks, in the same statement, whether the mutation was told before. */
+/** Locks the cart for this transaction and checks, in the same statement, whether the mutation was processed before. */
 const lock = async (
   tx: Transaction,
-  whose: CartRef,
-  { cart, one }: { cart: Cart; one: CartCommand },
+  cartRef: CartRef,
+  { cart, command }: { cart: Cart; command: CartCommand },
 ): Promise<Locked> => {
-  const { job, session } = whose
+  const { job, session } = cartRef
   if (cart.id === null) {
-    // Where nobody can order there may be no cart to hold; what was told meanwhile has its answer all the same.
-    const told = await readProcessedMutations(tx, whose, [one])
-    return { version: cart.version, state: cart.state, recorded: told.get(one.id) }
+    // Where ordering is closed there may be no cart to lock; a mutation processed meanwhile still has its result.
+    const processed = await readProcessedMutations(tx, cartRef, [command])
+    return { version: cart.version, state: cart.state, recorded: processed.get(command.id) }
   }
   const { rows } = await sql<LockedRow>`
     select c.version, c.state, m.body_hash, m.answer
       from carts c
       left join cart_mutations m on m.studio_id = c.studio_id and m.session_id = ${session.id}
-       and m.mutation_id = ${one.id}
+       and m.mutation_id = ${command.id}
      where c.studio_id = ${job.studioId} and c.id = ${cart.id} for update of c`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`cart ${cart.id} was read and is not there`)
@@ -145,88 +152,89 @@ const lock = async (
   return { version: row.version, state: row.state, recorded }
 }
 
-/** What the cart becomes by one mutation, with the mutation as it was taken; or why it may not. */
-const changed = (mutation: Mutation, { cart, facts }: CartSnapshot): { cart: Cart; taken: Mutation } | Rejection => {
-  const truth = resolveMutation(mutation, cart, facts)
+/** The cart after one mutation, with the mutation as applied; or why it is rejected. */
+const changed = (
+  mutation: Mutation,
+  { cart, context }: CartSnapshot,
+): { cart: Cart; applied: Mutation } | Rejection => {
+  const truth = resolveMutation(mutation, cart, context)
   if ('refused' in truth) return truth.refused
   const applied = applyMutation(cart, truth.mutation, truth.snapshot)
-  return applied.ok ? { cart: applied.cart, taken: truth.mutation } : ruleRejection(applied.problem, cart.state)
+  return applied.ok ? { cart: applied.cart, applied: truth.mutation } : ruleRejection(applied.problem, cart.state)
 }
 
 type MutationDecision = { result: MutationResult; cart: Cart; done: readonly Mutation[] }
 
-const decide = (
-  { id, mutations, autofills: fillsIn }: CartCommand,
-  { cart, facts }: CartSnapshot,
-): MutationDecision => {
-  const told = mutations(cart)
-  const made = fillsIn ? told.map((one) => autofillLine(one, facts)) : told
-  if (made.length === 0)
+const decide = ({ id, mutations, autofills }: CartCommand, { cart, context }: CartSnapshot): MutationDecision => {
+  const requested = mutations(cart)
+  const completed = autofills ? requested.map((mutation) => autofillLine(mutation, context)) : requested
+  if (completed.length === 0)
     return { result: rejectedResult(id, ruleRejection('line-unknown', cart.state)), cart, done: [] }
   let after = cart
   const done: Mutation[] = []
-  for (const mutation of made) {
-    const next = changed(mutation, { cart: after, facts })
+  for (const mutation of completed) {
+    const next = changed(mutation, { cart: after, context })
     if ('problem' in next) {
-      // It was in the cart when this change began: what went before made it fall, as only add-ons do.
-      const isFallen = after !== cart && next.problem === 'line-unknown'
+      // It was in the cart when this command began: an earlier mutation of the command removed it, as happens only to add-ons.
+      const wasRemovedBefore = after !== cart && next.problem === 'line-unknown'
       return {
-        result: rejectedResult(id, isFallen ? ruleRejection('add-on-needs-standard', cart.state) : next),
+        result: rejectedResult(id, wasRemovedBefore ? ruleRejection('add-on-needs-standard', cart.state) : next),
         cart,
         done: [],
       }
     }
     after = next.cart
-    done.push(next.taken)
+    done.push(next.applied)
   }
   return { result: { id, status: 'done' }, cart: { ...after, version: cart.version + 1 }, done }
 }
 
-type SideEffectArguments = [tx: Transaction, telling: ApplyContext]
+type SideEffectArguments = [tx: Transaction, batch: ApplyContext]
 
-const nothingBeside = async (): Promise<boolean> => false
+const noSideEffect = async (): Promise<boolean> => false
 
-/** What each kind changes beside the cart; whether that was a change to what the next ones are held against. */
-const besides: MutationTable<Mutation, SideEffectArguments, Promise<boolean>> = {
-  'line.add': nothingBeside,
-  'line.customise': nothingBeside,
-  'line.quantity': nothingBeside,
-  'line.remove': nothingBeside,
-  'line.accept': nothingBeside,
-  'cart.clear': nothingBeside,
-  'service.set': nothingBeside,
-  'service.remove': nothingBeside,
-  'person.set': async (mutation, tx, { deps, whose }) => {
-    await saveTypedSubject(tx, deps, { whose, mutation })
+/** What each kind of mutation changes outside the cart. True where the context of the next mutations changed. */
+const sideEffects: MutationTable<Mutation, SideEffectArguments, Promise<boolean>> = {
+  'line.add': noSideEffect,
+  'line.customise': noSideEffect,
+  'line.quantity': noSideEffect,
+  'line.remove': noSideEffect,
+  'line.accept': noSideEffect,
+  'cart.clear': noSideEffect,
+  'service.set': noSideEffect,
+  'service.remove': noSideEffect,
+  'person.set': async (mutation, tx, { deps, target }) => {
+    await saveTypedSubject(tx, deps, { cartRef: target, mutation })
     return true
   },
-  'pose.set': async (mutation, tx, { deps, whose }) => {
-    await savePose(tx, deps, { whose, mutation })
+  'pose.set': async (mutation, tx, { deps, target }) => {
+    await savePose(tx, deps, { cartRef: target, mutation })
     return false
   },
 }
 
-const keepBeside = async (tx: Transaction, telling: ApplyContext, done: readonly Mutation[]): Promise<boolean> => {
-  let isOther = false
-  for (const mutation of done) isOther = (await dispatchByKind(besides, mutation, tx, telling)) || isOther
-  return isOther
+const saveSideEffects = async (tx: Transaction, batch: ApplyContext, done: readonly Mutation[]): Promise<boolean> => {
+  let hasChangedContext = false
+  for (const mutation of done)
+    hasChangedContext = (await dispatchByKind(sideEffects, mutation, tx, batch)) || hasChangedContext
+  return hasChangedContext
 }
 
-/** Effect, version and result in one statement: they are nothing without each other. */
+/** Writes effect, version and result in one statement: none may exist without the others. */
 const write = async (
   tx: Transaction,
-  { telling, one, seen }: { telling: ApplyContext; one: CartCommand; seen: CartSnapshot },
+  { batch, command, snapshot }: { batch: ApplyContext; command: CartCommand; snapshot: CartSnapshot },
 ): Promise<AppliedMutation> => {
-  const { deps, whose } = telling
-  const { studioId, jobId } = whose.job
-  const { result, cart, done } = decide(one, seen)
+  const { deps, target } = batch
+  const { studioId, jobId } = target.job
+  const { result, cart, done } = decide(command, snapshot)
   const at = deps.clock()
-  const cartId = seen.cart.id
+  const cartId = snapshot.cart.id
   if (result.status === 'done' && cartId === null) throw new CartOrdered()
   const parts =
     result.status === 'done' && cartId !== null
       ? [
-          ...cartWriteStatements({ studioId, cartId, before: seen.cart, after: cart, at }),
+          ...cartWriteStatements({ studioId, cartId, before: snapshot.cart, after: cart, at }),
           sql`grown as (update carts set version = ${cart.version}, updated_at = ${at}
                          where studio_id = ${studioId} and id = ${cartId})`,
         ]
@@ -234,10 +242,13 @@ const write = async (
   const recorded = sql`
     recorded as (
       insert into cart_mutations (studio_id, session_id, mutation_id, job_id, cart_id, does, body_hash, status, answer, recorded_at)
-      values (${studioId}, ${whose.session.id}, ${one.id}, ${jobId}, ${cartId}, ${one.kind}, ${one.bodyHash},
+      values (${studioId}, ${target.session.id}, ${command.id}, ${jobId}, ${cartId}, ${command.kind}, ${command.bodyHash},
               ${result.status}, ${JSON.stringify(result)}::jsonb, ${at})
       on conflict do nothing returning 1)`
   const { rows } = await sql`with ${sql.join([...parts, recorded])} select from recorded`.execute(tx)
-  if (rows.length === 0) throw new ToldMeanwhile()
-  return { result, seen: (await keepBeside(tx, telling, done)) ? await seeIn(tx, telling) : { ...seen, cart } }
+  if (rows.length === 0) throw new AlreadyProcessed()
+  return {
+    result,
+    snapshot: (await saveSideEffects(tx, batch, done)) ? await readSnapshot(tx, batch) : { ...snapshot, cart },
+  }
 }

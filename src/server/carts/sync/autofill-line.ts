@@ -2,7 +2,7 @@ import type { Mutation } from '#domain/cart/mutation.ts'
 import { autofillPackageTexts } from '#domain/catalogue/refresh-autofill.ts'
 import type { MutationContext } from './mutation-context.ts'
 
-/** A new line with the texts that nobody named filled in from what is known of its person, as a device would have (section 5). */
+/** Fills in the texts of a new line that the request omitted, from the subject's fields, as a device would have done (section 5). */
 export const autofillLine = (mutation: Mutation, facts: MutationContext): Mutation => {
   if (mutation.do !== 'line.add') return mutation
   const made = facts.package(mutation.packageId, mutation.packageVersion)

@@ -6,13 +6,13 @@ import type { CartRef } from '../store/read-cart.ts'
 import { type CartCommand, rejectedResult } from './command.ts'
 import { rejections } from './mutation-rejections.ts'
 
-/** Whose cart is told; `cartId`: the one it is meant for, and no other in its place once that is ordered. */
+/** The cart that mutations are for. `cartId`: only this cart, not its successor once it is ordered. */
 export type CartTarget = CartRef & { readonly cartId?: number | undefined }
 
-/** What is answered to a change of a cart that is an order by now. */
+/** The result of a mutation whose cart is an order by now. */
 export const cartOrderedResult = ({ id }: CartCommand): MutationResult => rejectedResult(id, rejections.ordered)
 
-/** Of what nobody was told before, that which is meant for a cart that became an order: another device was quicker. */
+/** The new mutations whose cart became an order: another device was quicker. */
 export const mutationsForOrderedCart = async (
   db: Db,
   { session, job, cartId }: CartTarget,

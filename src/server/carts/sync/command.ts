@@ -3,18 +3,18 @@ import type { Cart } from '#domain/cart/cart.ts'
 import type { Change, Mutation } from '#domain/cart/mutation.ts'
 import { hashOf } from '#server/http/hash.ts'
 
-/** What is told a cart as one, done whole or not at all, with what tells its content from another's under the same id. */
+/** Mutations that are applied to a cart as one unit, with a hash that detects other content under the same id. */
 export type CartCommand = {
   readonly id: string
   readonly kind: Change['do']
   readonly bodyHash: string
-  /** The mutations it is, made from the cart as it is under its lock; none where what they change is not in it. */
+  /** Makes the mutations from the locked cart; empty where their target is not in it. */
   readonly mutations: (cart: Cart) => readonly Mutation[]
-  /** Set where texts that are not named are to be filled in here; a device has filled them in, and shown them, before it tells. */
+  /** Set where the server fills in missing texts. A device fills them in and shows them before it sends. */
   readonly autofills?: true
 }
 
-/** Why a mutation is refused: a name for programs, a sentence for people. */
+/** Why a mutation is rejected: a code for programs, a message for users. */
 export type Rejection = { readonly problem: string; readonly message: string }
 
 export const rejectedResult = (id: string, { problem, message: sentence }: Rejection): MutationResult => ({
@@ -29,5 +29,5 @@ const sorted = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value
 
-/** The same for the same content, however its keys were ordered. */
+/** The same for the same content, in any order of keys. */
 export const contentHash = (content: unknown): string => hashOf(JSON.stringify(content, sorted))

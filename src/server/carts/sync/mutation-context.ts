@@ -28,24 +28,24 @@ import {
   subjectRecords,
 } from '../store/subject-and-image-queries.ts'
 
-/** What is true on the server of everything some mutations speak of. */
+/** The server's data about everything that a batch of mutations refers to. */
 export type MutationContext = {
   readonly closed: ClosedReason | null
-  /** The package of an id in one version; in its current one where there is no such version; undefined when it is not on offer. */
+  /** A package in one version, or in its current one where that version does not exist; undefined when it is not on offer. */
   readonly package: (id: number, version: number) => Package | undefined
-  /** Whether a text nobody may edit reads, or read, so in some version of its package. */
+  /** Whether a fixed text has, or had, this value in some version of its package. */
   readonly isFixedText: (packageId: number, nodeId: number, value: string) => boolean
   readonly subject: (owner: { subjectId: number | null; personId: string | null }) => SubjectRecord | undefined
-  /** What texts may be filled in from for a person of this job: no more than the visit may read of them. */
+  /** The fields from which texts of a subject of this job may be autofilled: only those this session may read. */
   readonly known: (person: SubjectRecord) => AutofillSubject
   readonly image: (id: number) => ImageRecord | undefined
   readonly hasGreenScreen: (id: number) => boolean
   readonly services: JobServices
-  /** What the job asks of a person before the picture day; in a gallery, nothing. */
+  /** What the job asks about a subject before the picture day; empty in a gallery. */
   readonly fields: readonly CustomField[]
-  /** Whether the job's people are the studio's own, so that nobody types one in (for prepay, as its prepay settings say). */
+  /** Whether the job's subjects come from the studio alone, so that customers cannot add any (for prepay, as its prepay settings say). */
   readonly subjectsAreListed: boolean
-  /** How many people this visit typed in here, beside those of these mutations. */
+  /** How many subjects this session typed in here, without those of these mutations. */
   readonly typedSubjects: number
   readonly mayChoosePose: (subjectId: number) => boolean
 }
@@ -72,7 +72,7 @@ const ofNodes = ({ imageNodes }: LineContent): number[] =>
     .flatMap((node) => [node.subjectImageId, node.groupImageId, node.replacementImageId])
     .filter((id) => id !== null)
 
-/** The pictures that a mutation of each kind names. */
+/** The images that a mutation of each kind names. */
 const picturesOf: MutationTable<Mutation, [], number[]> = {
   'line.add': ofNodes,
   'line.customise': ofNodes,
@@ -89,7 +89,7 @@ const picturesOf: MutationTable<Mutation, [], number[]> = {
 const noOwner = (): SubjectKey[] => []
 const ownerIn = ({ subjectId, personId }: SubjectKey): SubjectKey[] => [{ subjectId, personId }]
 
-/** The owner that a mutation of each kind names, beside that of the line it changes. */
+/** The owner that a mutation of each kind names, in addition to that of the line it changes. */
 const ownersOf: MutationTable<Mutation, [], SubjectKey[]> = {
   'line.add': ownerIn,
   'line.customise': noOwner,
@@ -121,7 +121,7 @@ const named = (mutations: readonly Mutation[], cart: Cart) => {
   }
 }
 
-/** Everything the server holds against a batch of mutations, in one statement for the whole batch. */
+/** Reads the context for a whole batch of mutations in one statement. */
 export const readMutationContext = async (
   db: Db | Transaction,
   whose: CartRef,

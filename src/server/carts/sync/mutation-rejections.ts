@@ -7,10 +7,10 @@ import type { Rejection } from './command.ts'
 
 const named = <Name extends string>(problem: Name, sentence: string): Rejection => ({ problem, message: sentence })
 
-/** What is said of a change that this build cannot read. */
+/** The message for a mutation that this build cannot read. */
 export const otherVersionMessage = 'This change was made by another version of this app. Reload the page and try again'
 
-/** What the server refuses beyond the cart rules, because only it knows. */
+/** The server's own rejections, beyond the cart rules, because only it has the data. */
 export const rejections = {
   'kind-unknown': named('bad-request', otherVersionMessage),
   'package-gone': named('package-gone', 'This package is not on offer any more'),
@@ -34,7 +34,7 @@ export const rejections = {
   paying: named('cart-closed', cartProblemMessage('cart-closed', 'frozen')),
 } as const satisfies Record<string, Rejection>
 
-/** Why a cart whose way of ordering has closed takes no more changes (section 5). */
+/** Why a cart whose order method has closed accepts no more changes (section 5). */
 export const closedRejection = (reason: ClosedReason): Rejection => named(reason, closedReasonMessages[reason])
 
 export const unprintableLettersRejection = (lacking: readonly string[]): Rejection =>

@@ -14,8 +14,8 @@ const idOf = (found: unknown): string => {
 }
 
 /**
- * One thing a device has to tell, up-cast and held against the contract by itself, so that one that can't be read is refused alone
- * (section 7). Such a refusal is not recorded: it says nothing about the cart.
+ * Up-casts one mutation and checks it against the contract on its own, so that only an unreadable one is rejected (section 7). Such a
+ * rejection is not recorded: it does not depend on the cart.
  */
 export const parseMutation = (found: unknown): CartCommand | MutationResult => {
   const upcast = upcastMutation(found)

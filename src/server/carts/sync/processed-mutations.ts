@@ -5,10 +5,10 @@ import type { CartRef } from '../store/read-cart.ts'
 import { type CartCommand, rejectedResult } from './command.ts'
 import { rejections } from './mutation-rejections.ts'
 
-/** What was answered to a mutation, and to which content. */
+/** The recorded result of a mutation, with the hash of its content. */
 export type ProcessedMutation = { readonly bodyHash: string; readonly answer: MutationResult }
 
-/** The results this visit was given before, by mutation. */
+/** The recorded results of this session, by mutation. */
 export const readProcessedMutations = async (
   db: Db | Transaction,
   { job, session }: CartRef,
@@ -23,7 +23,7 @@ export const readProcessedMutations = async (
   return new Map(rows.map((row) => [row.mutation_id, { bodyHash: row.body_hash, answer: row.answer }]))
 }
 
-/** The recorded result again; or a refusal, when the same id now says something else. */
+/** Returns the recorded result; a rejection when the same id comes with other content. */
 export const replayedResult = (
   { id, bodyHash }: CartCommand,
   recorded: ProcessedMutation | undefined,

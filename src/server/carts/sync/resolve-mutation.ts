@@ -12,162 +12,169 @@ import type { Rejection } from './command.ts'
 import type { MutationContext } from './mutation-context.ts'
 import { closedRejection, rejections, ruleRejection, unprintableLettersRejection } from './mutation-rejections.ts'
 
-/** A mutation as the server knows it to be, with what its line is made from; or why it may not be. */
+/** A mutation completed with the server's data and the snapshot for its line; or why it is rejected. */
 export type ResolvedMutation = { mutation: Mutation; snapshot: MutationSnapshot | null } | { refused: Rejection }
 
 const refuse = (refused: Rejection): ResolvedMutation => ({ refused })
 
 /**
- * Holds a mutation against what only the server knows: what is on offer and at what price, who was granted, whose the pictures are
- * (section 7). Nothing the device says of a price or a name is taken, but for what a service was shown to cost. What the cart itself allows is for the cart rules.
+ * Checks a mutation against what only the server knows: packages on offer and their prices, grants, and the owners of images (section 7). A
+ * device's prices and names are ignored, except the price a service was shown at. What the cart itself allows is left to the cart rules.
  */
-export const resolveMutation = (mutation: Mutation, cart: Cart, facts: MutationContext): ResolvedMutation => {
-  if (facts.closed) return refuse(closedRejection(facts.closed))
+export const resolveMutation = (mutation: Mutation, cart: Cart, context: MutationContext): ResolvedMutation => {
+  if (context.closed) return refuse(closedRejection(context.closed))
   if (!isKnownKind(mutation.do)) return refuse(rejections['kind-unknown'])
-  return dispatchByKind(truths, mutation, cart, facts)
+  return dispatchByKind(truths, mutation, cart, context)
 }
 
-/** What only the cart rules decide on: it changes or takes out what this visit's own cart holds. */
+/** Left to the cart rules: it changes or removes something in this session's own cart. */
 const ofCartAlone = (mutation: Mutation): ResolvedMutation => ({ mutation, snapshot: null })
 
-const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, cart: Cart, facts: MutationContext): ResolvedMutation => {
-  const made = facts.package(mutation.packageId, mutation.packageVersion)
-  if (!made) return refuse(rejections['package-gone'])
+const resolveAdd = (
+  mutation: Mutation & { do: 'line.add' },
+  cart: Cart,
+  context: MutationContext,
+): ResolvedMutation => {
+  const linePackage = context.package(mutation.packageId, mutation.packageVersion)
+  if (!linePackage) return refuse(rejections['package-gone'])
   if (mutation.subjectId === null && mutation.personId === null) return refuse(ruleRejection('subject-missing', 'open'))
-  const person = facts.subject(mutation)
-  if (!person || person.grantId === null) return refuse(rejections['grant-needed'])
-  const textNodes = textsFor(mutation, cart, { made, person, facts })
+  const subject = context.subject(mutation)
+  if (!subject || subject.grantId === null) return refuse(rejections['grant-needed'])
+  const textNodes = textsFor(mutation, cart, { linePackage, subject, context })
   if (!textNodes) return refuse(rejections['text-fixed'])
-  const refused = wrongIn({ ...mutation, textNodes }, { made, person, facts, screenBefore: null })
+  const refused = wrongIn({ ...mutation, textNodes }, { linePackage, subject, context, screenBefore: null })
   if (refused) return refuse(refused)
   const owned = {
-    subjectId: person.id,
-    personId: person.personId,
-    dataFields: fieldsFor(person.id, mutation, facts),
+    subjectId: subject.id,
+    personId: subject.personId,
+    dataFields: fieldsFor(subject.id, mutation, context),
   }
   return {
-    mutation: { ...mutation, ...owned, textNodes, packageVersion: made.version },
-    snapshot: { package: made, subject: subjectSnapshot(person), images: picturesOf(mutation, person, facts) },
+    mutation: { ...mutation, ...owned, textNodes, packageVersion: linePackage.version },
+    snapshot: { package: linePackage, subject: subjectSnapshot(subject), images: imagesOf(mutation, subject, context) },
   }
 }
 
 const truthOfContent = (
   mutation: Mutation & { do: 'line.customise' },
   cart: Cart,
-  facts: MutationContext,
+  context: MutationContext,
 ): ResolvedMutation => {
   const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
   if (!line) return { mutation, snapshot: null }
-  const person = facts.subject(line)
-  if (!person || person.grantId === null) return refuse(rejections['grant-needed'])
-  const made = line.snapshot.package
-  const textNodes = textsFor(mutation, cart, { made, person, facts })
+  const subject = context.subject(line)
+  if (!subject || subject.grantId === null) return refuse(rejections['grant-needed'])
+  const linePackage = line.snapshot.package
+  const textNodes = textsFor(mutation, cart, { linePackage, subject, context })
   if (!textNodes) return refuse(rejections['text-fixed'])
   const screenBefore = line.greenScreen?.id ?? null
-  const refused = wrongIn({ ...mutation, textNodes }, { made, person, facts, screenBefore })
+  const refused = wrongIn({ ...mutation, textNodes }, { linePackage, subject, context, screenBefore })
   if (refused) return refuse(refused)
   return {
-    mutation: { ...mutation, textNodes, dataFields: fieldsFor(person.id, mutation, facts) },
-    snapshot: { ...line.snapshot, images: picturesOf(mutation, person, facts) },
+    mutation: { ...mutation, textNodes, dataFields: fieldsFor(subject.id, mutation, context) },
+    snapshot: { ...line.snapshot, images: imagesOf(mutation, subject, context) },
   }
 }
 
 const truthOfAccept = (
   mutation: Mutation & { do: 'line.accept' },
   cart: Cart,
-  facts: MutationContext,
+  context: MutationContext,
 ): ResolvedMutation => {
   const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
   if (!line) return { mutation, snapshot: null }
-  const made = facts.package(line.packageId, mutation.packageVersion)
-  if (!made) return refuse(rejections['package-gone'])
-  return { mutation: { ...mutation, packageVersion: made.version }, snapshot: { ...line.snapshot, package: made } }
+  const linePackage = context.package(line.packageId, mutation.packageVersion)
+  if (!linePackage) return refuse(rejections['package-gone'])
+  return {
+    mutation: { ...mutation, packageVersion: linePackage.version },
+    snapshot: { ...line.snapshot, package: linePackage },
+  }
 }
 
-/** A person under both names, as the server's cart knows everybody. */
-const ownerOf = (owner: SubjectKey, facts: MutationContext): SubjectKey => {
-  const person = facts.subject(owner)
-  return person ? { subjectId: person.id, personId: person.personId } : owner
+/** The subject under both ids, as the server's cart holds each subject. */
+const ownerOf = (owner: SubjectKey, context: MutationContext): SubjectKey => {
+  const subject = context.subject(owner)
+  return subject ? { subjectId: subject.id, personId: subject.personId } : owner
 }
 
 const truthOfService = (
   mutation: Mutation & { do: 'service.set' },
   _: Cart,
-  facts: MutationContext,
+  context: MutationContext,
 ): ResolvedMutation => {
-  const person = facts.subject(mutation)
-  if (!person || person.grantId === null) return refuse(rejections['grant-needed'])
-  const picture = mutation.imageLookupId === null ? null : facts.image(mutation.imageLookupId)
-  if (picture !== null && !isImageOfSubject(picture, 'subject', person)) return refuse(rejections['picture-gone'])
+  const subject = context.subject(mutation)
+  if (!subject || subject.grantId === null) return refuse(rejections['grant-needed'])
+  const picture = mutation.imageLookupId === null ? null : context.image(mutation.imageLookupId)
+  if (picture !== null && !isImageOfSubject(picture, 'subject', subject)) return refuse(rejections['picture-gone'])
   const lacking = mutation.personalization ? unprintableLetters(personalizationText(mutation.personalization)) : []
   if (lacking.length > 0) return refuse(unprintableLettersRejection(lacking))
-  const { services, ...flags } = facts.services
+  const { services, ...flags } = context.services
   const service = services.find((one) => one.orderServiceId === mutation.orderServiceId)
   return {
-    mutation: { ...mutation, ...ownerOf(mutation, facts) },
+    mutation: { ...mutation, ...ownerOf(mutation, context) },
     snapshot: service ? { service, flags } : null,
   }
 }
 
-/** Most people one visit may type in before it orders; more than any family has. */
-const mostTypedPeople = 20
+/** The limit on subjects that one session may type in before it orders; more than any family has. */
+const maxTypedSubjects = 20
 
-const truthOfPerson = (
+const resolveTypedSubject = (
   mutation: Mutation & { do: 'person.set' },
   _: Cart,
-  facts: MutationContext,
+  context: MutationContext,
 ): ResolvedMutation => {
-  if (facts.subjectsAreListed) return refuse(rejections['person-listed'])
+  if (context.subjectsAreListed) return refuse(rejections['person-listed'])
   if (mutation.firstName.trim() === '' || mutation.lastName.trim() === '') return refuse(rejections['name-missing'])
-  const known = facts.subject({ subjectId: null, personId: mutation.personId })
-  if (!known && facts.typedSubjects >= mostTypedPeople) return refuse(rejections['people-full'])
+  const known = context.subject({ subjectId: null, personId: mutation.personId })
+  if (!known && context.typedSubjects >= maxTypedSubjects) return refuse(rejections['people-full'])
   return {
-    mutation: { ...mutation, dataFields: answersToKnownFields(facts.fields, mutation.dataFields) },
+    mutation: { ...mutation, dataFields: answersToKnownFields(context.fields, mutation.dataFields) },
     snapshot: null,
   }
 }
 
-const truthOfPose = (mutation: Mutation & { do: 'pose.set' }, _: Cart, facts: MutationContext): ResolvedMutation => {
-  const person = facts.subject({ subjectId: mutation.subjectId, personId: null })
-  if (!person || person.grantId === null) return refuse(rejections['grant-needed'])
-  if (!facts.mayChoosePose(person.id)) return refuse(rejections['pose-closed'])
-  if (!isImageOfSubject(facts.image(mutation.imageId), 'subject', person)) return refuse(rejections['picture-gone'])
+const resolvePose = (mutation: Mutation & { do: 'pose.set' }, _: Cart, context: MutationContext): ResolvedMutation => {
+  const subject = context.subject({ subjectId: mutation.subjectId, personId: null })
+  if (!subject || subject.grantId === null) return refuse(rejections['grant-needed'])
+  if (!context.mayChoosePose(subject.id)) return refuse(rejections['pose-closed'])
+  if (!isImageOfSubject(context.image(mutation.imageId), 'subject', subject)) return refuse(rejections['picture-gone'])
   return { mutation, snapshot: null }
 }
 
-const truths: MutationTable<Mutation, [cart: Cart, facts: MutationContext], ResolvedMutation> = {
-  'line.add': truthOfAdd,
+const truths: MutationTable<Mutation, [cart: Cart, context: MutationContext], ResolvedMutation> = {
+  'line.add': resolveAdd,
   'line.customise': truthOfContent,
   'line.quantity': ofCartAlone,
   'line.remove': ofCartAlone,
   'line.accept': truthOfAccept,
   'cart.clear': ofCartAlone,
   'service.set': truthOfService,
-  'service.remove': (mutation, _, facts) => ({
-    mutation: { ...mutation, ...ownerOf(mutation, facts) },
+  'service.remove': (mutation, _, context) => ({
+    mutation: { ...mutation, ...ownerOf(mutation, context) },
     snapshot: null,
   }),
-  'person.set': truthOfPerson,
-  'pose.set': truthOfPose,
+  'person.set': resolveTypedSubject,
+  'pose.set': resolvePose,
 }
 
-type LineContext = { made: Package; person: SubjectRecord; facts: MutationContext }
+type LineContext = { linePackage: Package; subject: SubjectRecord; context: MutationContext }
 
-/** A line's texts with those nobody may edit as they have to be; null where one of these was changed. */
+/** A line's texts with the fixed ones as the studio wrote them; null where one of these was changed. */
 const textsFor = (
   { lineId, textNodes }: LineContent & { lineId: string },
   { cartPackages }: Cart,
-  { made, person, facts }: LineContext,
+  { linePackage, subject, context }: LineContext,
 ): TextChoice[] | null => {
-  const others = cartPackages.filter((one) => one.lineId !== lineId && one.packageId === made.id)
-  const standing = others.flatMap((one) => one.cartPackageItems).flatMap((item) => item.textNodes)
+  const others = cartPackages.filter((one) => one.lineId !== lineId && one.packageId === linePackage.id)
+  const existingTexts = others.flatMap((one) => one.cartPackageItems).flatMap((item) => item.textNodes)
   return enforceFixedTexts(textNodes, {
-    made,
-    subject: facts.known(person),
+    made: linePackage,
+    subject: context.known(subject),
     before: cartPackages.find((one) => one.lineId === lineId),
     isKnown: (nodeId, value) =>
-      facts.isFixedText(made.id, nodeId, value) ||
-      standing.some((text) => text.packageItemTextNodeId === nodeId && text.value === value),
+      context.isFixedText(linePackage.id, nodeId, value) ||
+      existingTexts.some((text) => text.packageItemTextNodeId === nodeId && text.value === value),
   })
 }
 
@@ -175,22 +182,22 @@ type LineContentContext = LineContext & { screenBefore: number | null }
 
 const wrongIn = (content: LineContent, about: LineContentContext): Rejection | undefined => {
   const screen = content.greenScreenBackgroundId
-  const isOffered = screen !== null && about.facts.hasGreenScreen(screen)
+  const isOffered = screen !== null && about.context.hasGreenScreen(screen)
   if (!isBackgroundAllowed(screen, { before: about.screenBefore, isOffered })) return rejections['background-gone']
-  const wrong = imageChoiceProblem(content.imageNodes, { ...about, picture: about.facts.image })
+  const wrong = imageChoiceProblem(content.imageNodes, { ...about, imageById: about.context.image })
   if (wrong) return rejections[wrong]
-  const [unprintable] = unprintableTexts(about.made, content.textNodes)
+  const [unprintable] = unprintableTexts(about.linePackage, content.textNodes)
   return unprintable && unprintableLettersRejection(unprintable.lacking)
 }
 
-const picturesOf = (content: LineContent, person: SubjectRecord, facts: MutationContext) => {
+const imagesOf = (content: LineContent, subject: SubjectRecord, context: MutationContext) => {
   const ids = content.imageNodes.flatMap(imageIdsOf).map(({ id }) => id)
   return snapshotImages(
-    person,
-    [...new Set(ids)].flatMap((id) => facts.image(id) ?? []),
+    subject,
+    [...new Set(ids)].flatMap((id) => context.image(id) ?? []),
   )
 }
 
-/** Fields are the line's own person's, and what the job asks. */
+/** Only fields of the line's own subject, and only those the job asks for. */
 const fieldsFor = (subjectId: number, { dataFields }: LineContent, { fields }: MutationContext): DataField[] =>
   answersToKnownFields(fields, dataFields).map((field) => ({ ...field, subjectId }))

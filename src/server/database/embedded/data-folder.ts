@@ -12,10 +12,10 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The major version of PostgreSQL inside the pinned PGlite; its files open with no other. */
+/** The major version of PostgreSQL inside the pinned PGlite; only this version opens its files. */
 export const embeddedVersion = '18'
 
-/** Something whoever runs the server can act on; the message is the one line to show. */
+/** A problem that the operator of the server can fix; the message is the one line to show. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
@@ -31,7 +31,7 @@ const cannotUse = (folder: string, problem: unknown): string => {
   return `The folder ${dirname(folder)} cannot be used: ${reason}. Make room in it, make it writable, or choose another DATA_DIR.`
 }
 
-// SQLite is here for its lock alone: the operating system drops it with the process, so no stale lock is ever left behind.
+// SQLite is used for its lock alone: the operating system releases it with the process, so no stale lock is left behind.
 const openLock = (folder: string): DatabaseSync => {
   try {
     mkdirSync(dirname(folder), { recursive: true })
@@ -42,8 +42,8 @@ const openLock = (folder: string): DatabaseSync => {
 }
 
 /**
- * Holds the folder for this process until the returned function is called or the process ends, however it ends.
- * Two processes on one folder corrupt it without any error, so the second is refused.
+ * Locks the folder for this process until the returned function is called or the process ends. Two processes on one folder corrupt it
+ * without any error, so the second is refused.
  */
 export const lockFolder = (folder: string): (() => void) => {
   const lock = openLock(folder)
@@ -56,11 +56,11 @@ export const lockFolder = (folder: string): (() => void) => {
       `Another process is using the database in ${folder}: stop it first, or give this one a DATA_DIR of its own.`,
     )
   }
-  // The function keeps the reference: a collected handle would drop the lock.
+  // The function keeps the reference: a collected handle would release the lock.
   return () => lock.close()
 }
 
-/** Whether there is a database in the folder; throws when what is there cannot be opened by this version. */
+/** Whether the folder holds a database; throws when this version cannot open it. */
 export const hasDatabase = (folder: string): boolean => {
   if (!existsSync(folder)) return false
   const versionFile = join(folder, 'PG_VERSION')
@@ -77,8 +77,8 @@ export const hasDatabase = (folder: string): boolean => {
 }
 
 /**
- * Makes the folder appear complete or not at all: `fill` writes into `<folder>.new`, which is synced to the disk and then
- * renamed. A process killed half-way leaves only a `.new`, thrown away by the next start.
+ * Creates the folder completely or not at all: `fill` writes into `<folder>.new`, which is synced to the disk and then renamed. A process
+ * killed half-way leaves only a `.new`, which the next start deletes.
  */
 export const createFolderAtomically = async (
   folder: string,

@@ -13,13 +13,13 @@ import { DurableNodeFS } from './durable-files.ts'
 import { EmbeddedMaintenance, type Ticker } from './embedded-maintenance.ts'
 import { type PreparedPglite, withPreparedStatements } from './prepared-statements.ts'
 
-/** What makes an embedded engine ours: how values are read, and how much memory it takes (128 MB less, at the same speed). */
+/** Options of the embedded engine: how values are parsed, and how much memory it takes (128 MB less, at the same speed). */
 export const embeddedOptions = {
   parsers: embeddedParsers,
   startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
 } as const satisfies PGliteOptions
 
-/** `-F` is how PGlite turns syncing off; `fsync` is the only method that reaches our file system (`fdatasync` does nothing). */
+/** PGlite turns syncing off by `-F`; `fsync` is the only method that reaches our file system (`fdatasync` does nothing). */
 export const durableStartParams = [
   ...embeddedOptions.startParams.filter((parameter) => parameter !== '-F'),
   ...['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'min_wal_size=32MB', 'max_wal_size=64MB'].flatMap(
@@ -27,7 +27,7 @@ export const durableStartParams = [
   ),
 ]
 
-/** Opens the engine on files that sync; the folder may be empty, then a new database is made in it. */
+/** Opens the engine on files that sync; creates a new database in an empty folder. */
 export const openDurableEngine = (files: DurableNodeFS): Promise<PGlite> =>
   PGlite.create({ ...embeddedOptions, startParams: durableStartParams, fs: files })
 
@@ -65,12 +65,12 @@ export const openEmbedded = async ({ dataDir, log, every }: EmbeddedSettings): P
   }
 }
 
-/** The handle around an engine that is open, on files that may sync. */
+/** The database handle of an open engine, on files that may sync. */
 export const embeddedDatabase = (pglite: PGlite, files?: DurableNodeFS): Database => {
   const guard = new TransactionGuard()
   const named = withPreparedStatements(pglite)
   const dialect = new PGliteDialect({ pglite: named })
-  // kysely waits for ever for a transaction that PGlite refuses to begin.
+  // kysely would wait for ever for a transaction that PGlite refuses to begin.
   const assertUsable = (): void => {
     if (files?.failure) throw files.failure
     if (!pglite.ready) throw new Error('The database is closed')
@@ -78,16 +78,16 @@ export const embeddedDatabase = (pglite: PGlite, files?: DurableNodeFS): Databas
   return {
     kind: 'embedded',
     db: new Kysely<Tables>({ dialect: guardedDialect(dialect, { guard, connections: 'one', assertUsable }) }),
-    // It looks for the work of autovacuum, which here the upkeep does.
+    // It checks that autovacuum works; here `EmbeddedMaintenance` does that.
     jobStore: { db: fromPglite(forJobs(pglite, named, guard)), backend: 'pglite', monitorVacuum: false },
     close: async () => {
-      // An engine that had to stop must not write its closing checkpoint.
+      // A stopped engine must not write its closing checkpoint.
       if (!pglite.closed && !files?.failure) await pglite.close()
     },
   }
 }
 
-/** The engine for the job queue: what would wait for ever throws, and a script that fails leaves no broken transaction behind. */
+/** The engine for the job queue: throws instead of waiting for ever, and a failing script leaves no broken transaction behind. */
 const forJobs = (pglite: PGlite, named: PreparedPglite, guard: TransactionGuard): Parameters<typeof fromPglite>[0] => ({
   query: async <T>(text: string, values?: unknown[]) => {
     guard.assertOutside()
@@ -95,7 +95,7 @@ const forJobs = (pglite: PGlite, named: PreparedPglite, guard: TransactionGuard)
   },
   exec: async (script) => {
     guard.assertOutside()
-    // A script with a transaction of its own that fails would leave it open and broken for whoever is next on the connection.
+    // A failing script with a transaction of its own would leave it open and broken for the next user of the connection.
     return /^\s*begin\b/i.test(script) ? await pglite.transaction((tx) => tx.exec(script)) : await pglite.exec(script)
   },
   listen: (channel, hear) => pglite.listen(channel, hear),

@@ -1,27 +1,27 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Log } from '../database.ts'
 
-/** Calls `work` every so many milliseconds until the returned function is called. */
+/** Calls `work` at the given interval until the returned function is called. */
 export type Ticker = (milliseconds: number, work: () => void) => () => void
 
 export const systemTicker: Ticker = (milliseconds, work) => {
   const timer = setInterval(work, milliseconds)
-  // The upkeep alone keeps no process alive.
+  // The timer alone must not keep the process alive.
   timer.unref()
   return () => clearInterval(timer)
 }
 
 type TableNeedingVacuum = { name: string; vacuum: boolean }
 
-/** So much write-ahead log is replayed by the next start at worst, about one second per 100 MB. */
+/** The next start replays at most this much write-ahead log, about one second per 100 MB. */
 const mostLogBytes = 64 * 1024 * 1024
 
-/** PostgreSQL refuses writes at 2^31 transactions without a freeze; this leaves room for three quarters of them. */
+/** PostgreSQL refuses writes at 2^31 transactions without a freeze; this leaves three quarters of them as a margin. */
 const oldestTransaction = 500_000_000
 
 /**
- * What PostgreSQL's background processes do and the embedded engine, being one process, never does by itself: write
- * checkpoints (else the log grows without end and a start after a crash replays all of it) and vacuum.
+ * Does what PostgreSQL's background processes do, which the single-process embedded engine lacks: writes checkpoints (otherwise the log
+ * grows without end, and a start after a crash replays all of it) and vacuums.
  */
 export class EmbeddedMaintenance {
   readonly #pglite: PGlite
@@ -34,7 +34,7 @@ export class EmbeddedMaintenance {
     this.#log = log
   }
 
-  /** Every five seconds the log's growth is looked at; every minute all is tidied. */
+  /** Checks the log's growth every five seconds and runs the maintenance every minute. */
   start(every: Ticker): () => void {
     const stops = [
       every(5_000, () => this.#run(() => this.checkpoint(mostLogBytes))),
@@ -43,7 +43,7 @@ export class EmbeddedMaintenance {
     return () => stops.forEach((stop) => void stop())
   }
 
-  /** Resolves when no round is under way. */
+  /** Resolves when no round is running. */
   async settled(): Promise<void> {
     await this.#running
   }
@@ -53,7 +53,7 @@ export class EmbeddedMaintenance {
     await this.vacuum()
   }
 
-  /** Writes a checkpoint when the log grew by at least so many bytes since the last one. */
+  /** Writes a checkpoint when the log grew by at least this many bytes since the last one. */
   async checkpoint(bytes: number): Promise<void> {
     const { rows } = await this.#pglite.query<{ grown: boolean }>(
       'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::pg_lsn) >= $2::int8 as grown',
@@ -65,9 +65,9 @@ export class EmbeddedMaintenance {
     this.#checkpointAt = after.rows[0]?.at ?? '0/0'
   }
 
-  /** One table at a time, because everything else waits meanwhile, and by the thresholds autovacuum has. */
+  /** Vacuums one table at a time, because all other work waits meanwhile, by autovacuum's thresholds. */
   async vacuum(): Promise<void> {
-    // The counts are otherwise written at most once a second, and not at all when the last busy second ends in silence.
+    // Otherwise the counts are written at most once a second, and not at all after the last busy second.
     await this.#pglite.query('select pg_stat_force_next_flush()')
     const { rows } = await this.#pglite.query<TableNeedingVacuum>(
       `select format('%I.%I', schemaname, relname) as name, n_dead_tup > 50 + 0.2 * n_live_tup as vacuum

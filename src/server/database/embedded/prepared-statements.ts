@@ -1,18 +1,17 @@
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
-import { isStalePlan } from '../stale-plan.ts'
-import { transactionEndingError } from '../transaction-ending.ts'
+import { isStalePlan, transactionEndingError } from '../statement-errors.ts'
 
 const { serialize } = protocol
 
-/** Each statement keeps its plan in the engine's memory, so the one unused for longest goes when there are more. */
+/** Each statement keeps its plan in the engine's memory, so the least recently used one is dropped when there are more. */
 const mostNames = 256
 
-/** A statement the engine knows by name, and what its parameters are, as PostgreSQL numbers types. */
+/** A prepared statement's name and the type numbers of its parameters. */
 type Statement = { readonly name: string; readonly parameterTypes: readonly number[] }
 
 type Query = <Row>(text: string, values?: unknown[]) => Promise<Results<Row>>
 
-/** The engine's handle, as far as statements come through it. */
+/** The parts of the engine's handle that run statements. */
 export type PreparedPglite = Pick<PGlite, 'closed' | 'ready' | 'waitReady' | 'close'> & {
   readonly query: Query
   readonly transaction: <Result>(
@@ -21,9 +20,8 @@ export type PreparedPglite = Pick<PGlite, 'closed' | 'ready' | 'waitReady' | 'cl
 }
 
 /**
- * Names each statement that has parameters, so that the engine reads it once, plans it no more once one plan does for any values, and
- * what runs it goes in one message: PGlite's own `query` has it read, described and planned anew each time, in six. A list of people
- * takes two thirds of the time.
+ * Prepares each statement with parameters once, so that the engine can reuse its plan, and runs it in one message. PGlite's own `query`
+ * parses, describes and plans each time, in six messages. A list of subjects takes two thirds of the time.
  */
 class Statements {
   readonly #pglite: PGlite
@@ -34,7 +32,7 @@ class Statements {
     this.#pglite = pglite
   }
 
-  /** Runs it, in the transaction that is open if one is. */
+  /** Runs a statement, in the open transaction if there is one. */
   run<Row>(text: string, values: readonly unknown[]): Promise<Results<Row>> {
     return this.#pglite.runExclusive(async () => {
       try {
@@ -54,13 +52,13 @@ class Statements {
     const bind = serialize.bind({ statement: name, values: written })
     const answers = await this.#send(bind, serialize.describe({ type: 'P' }), serialize.execute())
     const [result] = parse.parseResults(answers, this.#pglite.parsers)
-    return result as Results<Row> // what the caller says the statement selects
+    return result as Results<Row> // the caller's type of the selected rows
   }
 
   async #statementOf(text: string): Promise<Statement> {
     const statement = this.#byText.get(text) ?? (await this.#prepare(text))
     this.#byText.delete(text)
-    this.#byText.set(text, statement) // what was used last stands last
+    this.#byText.set(text, statement) // the most recently used goes last
     return statement
   }
 
@@ -83,7 +81,7 @@ class Statements {
     if (statement) await this.#send(serialize.close({ type: 'S', name: statement.name }))
   }
 
-  /** After an error the engine passes over what follows up to the sync. Files it syncs by itself. */
+  /** After an error the engine skips everything up to the sync. It syncs its files by itself. */
   #send(...steps: readonly Uint8Array[]) {
     return this.#pglite.execProtocolStream(Buffer.concat([...steps, serialize.sync()]), { syncToFs: false })
   }
@@ -95,7 +93,9 @@ class Statements {
   }
 }
 
-/** The engine with its statements named. Those without parameters pass as they are: they are few, or change the tables. */
+/**
+ * Wraps the engine so that statements with parameters are prepared. Those without are passed through: they are few, or change the tables.
+ */
 export const withPreparedStatements = (pglite: PGlite): PreparedPglite => {
   const statements = new Statements(pglite)
   return {

@@ -16,13 +16,13 @@ type PostgresSettings = {
 }
 
 /**
- * How long a statement may take, in milliseconds: the server ends it first, and the client gives up on a server that went silent. With
- * the time to connect, a request is answered within 30 seconds.
+ * Timeouts of a statement in milliseconds: the server ends it first, and the client gives up on a server that does not respond. With the
+ * time to connect, a request is answered within 30 seconds.
  */
 const limits = { statement_timeout: 18_000, query_timeout: 20_000 } as const
 const connectMilliseconds = 8_000
 
-/** The same limits for a pool that is given an address alone. */
+/** Adds the same limits to a URL, for a pool that accepts nothing else. */
 const withLimits = (databaseUrl: string): string => {
   const url = new URL(databaseUrl)
   for (const [name, milliseconds] of Object.entries(limits)) url.searchParams.set(name, String(milliseconds))
@@ -43,14 +43,14 @@ export const openPostgres = async ({
     Client: PreparedStatementClient,
     types: postgresTypes,
     application_name: 'fieldproof',
-    // A transaction somebody forgot must not hold its locks for ever, nor a request wait for ever for a connection.
+    // A forgotten transaction must not hold its locks for ever, nor a request wait for ever for a connection.
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: connectMilliseconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(statements === 'bounded' && limits),
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks; without a listener it would end the process.
   pool.on('error', (problem) => log.warn({ err: problem }, 'an idle database connection broke'))
   await assertReachable(pool)
   const db = new Kysely<Tables>({

@@ -1,22 +1,21 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { isStalePlan } from '../stale-plan.ts'
-import { transactionEndingError } from '../transaction-ending.ts'
+import { isStalePlan, transactionEndingError } from '../statement-errors.ts'
 
-/** A server keeps each named statement as long as the connection, so lists of ever new texts must not be named. */
+/** A server stores each named statement as long as the connection, so an unbounded number of texts must not be named. */
 const mostNames = 1000
 
 type WithStream = { readonly connection: { readonly stream: Socket } }
 
-/** What `pg` says where `query_timeout` is over. */
+/** The error of `pg` after `query_timeout`. */
 const isReadTimeout = (problem: unknown): boolean =>
   problem instanceof Error && problem.message === 'Query read timeout'
 
 const endings: ReadonlySet<unknown> = new Set(['commit', 'rollback'])
 
 /**
- * Names each statement that has parameters, so that PostgreSQL reads it once per connection, and plans it no more once one plan does for
- * any values: twice the requests and more. kysely sends statements without names. Nothing more is taken while a transaction is ended.
+ * Prepares each statement with parameters, so that PostgreSQL parses it once per connection and can reuse its plan: at least twice the
+ * requests. kysely sends statements without names. Refuses statements while a transaction is being ended.
  */
 export class PreparedStatementClient extends pg.Client {
   readonly #nameByText = new Map<string, string>()
@@ -43,7 +42,7 @@ export class PreparedStatementClient extends pg.Client {
     })
   }
 
-  /** Closes the connection of a server that went silent: the pool would give it to the next request, which would wait as long. */
+  /** Closes the connection of a server that does not respond: the pool would give it to the next request, which would wait as long. */
   #dropSilent<Result>(result: Result): Result {
     if (!(result instanceof Promise)) return result
     const dropped = result.catch((problem: unknown) => {

@@ -30,7 +30,7 @@ type Checkouts = {
   updated_at: Generated<Moment>
 }
 
-/** What a further payment of an order is for. `isDone` once it is settled: false where the order had become another meanwhile. */
+/** What a further payment of an order is for. `isDone` once it is applied; false where the order had changed in the meantime. */
 export type OrderChange = {
   orderId: number
   sessionId: number

@@ -115,7 +115,7 @@ type ImageLookupsTable = {
   updated_at: Generated<Moment>
 }
 
-/** A picture as it is read, and what may be written of it. */
+/** An image as it is selected, and the columns that may be written. */
 export type ImageRow = Selectable<ImageLookupsTable>
 export type ImageChange = Updateable<ImageLookupsTable>
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '../problem.ts'
 
@@ -13,21 +14,21 @@ export type UploadedFile = {
   readonly field: string
   readonly fileName: string
   readonly byteSize: number
-  /** SHA-256, reckoned as the bytes came. */
+  /** SHA-256, computed as the bytes arrived. */
   readonly digest: string
-  /** Where its bytes lie on this machine while the request is worked on. */
+  /** The path of its bytes while the request is processed. */
   readonly path: string
-  /** Its bytes, whole: whoever reads one file after the other never holds all of them. */
+  /** Its bytes as a whole: a caller that reads one file after the other never holds all of them. */
   readonly read: () => Promise<Buffer>
 }
 
-/** What comes in a form: its files and its fields by name. */
+/** A form's files, and its fields by name. */
 export type Form = {
   readonly files: readonly UploadedFile[]
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** How much a route takes: so many files, each of so many bytes, and all of them together (without it, as many as each may have). */
+/** A route's limits: the number of files, the bytes of each, and of all together (default: the sum). */
 export type FormLimits = { readonly files: number; readonly fileBytes: number; readonly allBytes?: number }
 
 type Refused = Problem<'too-large' | 'unsupported-media' | 'bad-request'>
@@ -36,7 +37,7 @@ const folderOf = (dataDir: string): string => join(dataDir, 'forms')
 
 const mostBytesOf = ({ files, fileBytes, allBytes = files * fileBytes }: FormLimits): number => allBytes
 
-/** What comes is more than its route takes: one of the files, or all of them. */
+/** The form exceeds its route's limits: one of the files, or all of them. */
 class TooMuch extends Error {
   readonly of: 'one' | 'all'
 
@@ -51,7 +52,7 @@ const isOverALimit = (error: unknown): boolean =>
 
 const mostNameLetters = 255
 
-/** A file's name as it is stored: without folders and control characters, and no longer than file systems take. */
+/** A file's name for storage: without folders and control characters, and no longer than file systems allow. */
 const fileNameOf = (sent: string | undefined): string =>
   (sent ?? '')
     .slice(-4096)
@@ -66,7 +67,7 @@ const isStorable = (text: string): boolean => !text.includes('\0') && text.isWel
 /** A field that cannot be stored: its form is refused as a whole. */
 class Unstorable extends Error {}
 
-/** Writes a file down as it comes. Throws `TooMuch` past what is left of the form. */
+/** Writes a file to disk as it arrives. Throws `FormTooLarge` past the bytes left of the form. */
 const keepFile = async (part: MultipartFile, path: string, left: number): Promise<UploadedFile> => {
   const hash = createHash('sha256')
   let byteSize = 0
@@ -79,7 +80,7 @@ const keepFile = async (part: MultipartFile, path: string, left: number): Promis
     }
   }
   const kept = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-  // Only what is closed can be removed for good: one that is still being opened would come after that.
+  // Only a closed file can be removed for good: one that is still being opened would be created after that.
   const closed = new Promise<void>((resolve) => kept.once('close', () => resolve()))
   await pipeline(part.file, measured, kept).finally(() => closed)
   if (part.file.truncated) throw new TooMuch('one')
@@ -125,16 +126,19 @@ const tooLargeTogether = (limits: FormLimits): Refused => {
   )
 }
 
-/** What the line does when it is cut. */
+/** The error codes of an interrupted connection. */
 const cuts: readonly unknown[] = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']
 
-/** Whether a form is unread because of what was sent: the parser says so without a code or with its own, or the line was cut. */
+/**
+ * Whether a form is unreadable because of what was sent: the parser reports it without a code or with its own, or the connection was
+ * interrupted.
+ */
 const isSenders = (error: unknown): boolean => {
   if (!(error instanceof Error) || error instanceof TypeError) return false
   return !('code' in error) || cuts.includes(error.code) || String(error.code).startsWith('FST_')
 }
 
-/** Throws what is no fault of the sender's, like a disk that is full. */
+/** Throws what is not the sender's fault, like a full disk. */
 const whyUnread = (request: FastifyRequest, error: unknown, limits: FormLimits): Refused => {
   if (error instanceof TooMuch && error.of === 'all') return tooLargeTogether(limits)
   if (error instanceof TooMuch || isOverALimit(error)) return problem('too-large')
@@ -148,16 +152,16 @@ const removeAll = async (paths: readonly string[]): Promise<void> => {
   for (const path of paths) await rm(path, { force: true })
 }
 
-/** Reads a form; a problem where it is none, is cut short, or holds more or larger files than its route takes. */
+/** Reads a form; a problem where it is malformed, cut short, or exceeds its route's limits. */
 const readForm = async (deps: Deps, request: FastifyRequest, limits: FormLimits): Promise<StoredForm | Refused> => {
   if (!request.isMultipart()) return problem('unsupported-media')
-  // Where it says so itself, nobody has to wait until it has come.
+  // A form that declares too large a size is refused before it arrives.
   if (Number(request.headers['content-length']) > mostBytesOf(limits) + 1024 * 1024) return tooLargeTogether(limits)
   const paths: string[] = []
   try {
     return { form: await keepParts(deps, request, { limits, paths }), paths }
   } catch (error) {
-    // What is still on its way has nobody to read it, and holds up the answer.
+    // The rest of the request has no reader and would delay the response.
     request.raw.unpipe()
     request.raw.resume()
     await removeAll(paths)
@@ -165,7 +169,7 @@ const readForm = async (deps: Deps, request: FastifyRequest, limits: FormLimits)
   }
 }
 
-/** Works on the form of a request, whose files are gone afterwards, whatever came of it. */
+/** Processes the form of a request; its files are always removed afterwards. */
 export const withForm = async <Result>(
   deps: Deps,
   request: FastifyRequest,
@@ -180,17 +184,17 @@ export const withForm = async <Result>(
   }
 }
 
-/** Removes what a crash left of forms: files last touched before `before`, since other processes may be reading theirs now. */
+/** Removes files that a crash left behind: those last touched before `before`, since other processes may be reading theirs now. */
 export const removeOldForms = async (dataDir: string, before: Date): Promise<void> => {
   const names = await readdir(folderOf(dataDir)).catch(() => [])
   for (const name of names) {
     const path = join(folderOf(dataDir), name)
-    const found = await stat(path).catch(() => undefined)
+    const found = await ignoring('another process removed the file', () => stat(path))
     if (found && found.mtime < before) await rm(path, { force: true })
   }
 }
 
-/** What of a form says whether it is the same one sent again: everything but where its files lie here. */
+/** The content that identifies a repeated form: everything except the paths of its files. */
 export const contentOfForm = ({ files, ...rest }: Form) => ({
   ...rest,
   files: files.map(({ path: _path, read: _read, ...file }) => file),

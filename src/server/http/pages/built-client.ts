@@ -6,17 +6,17 @@ import { pathToFileURL } from 'node:url'
 /** The built pages, as `src/server/build` leaves them in a folder. */
 export type BuiltClient = {
   readonly folder: string
-  /** Names the build: the same sources, the same name. */
+  /** Identifies the build: the same sources give the same id. */
   readonly build: string
   /** Paths that are files at the top of the site, without a slash: `sw.js`, icons, the manifest. */
   readonly topFiles: ReadonlySet<string>
-  /** Names under `assets/`, none of them compressed. */
+  /** Names under `assets/`, without the compressed copies. */
   readonly assets: ReadonlySet<string>
-  /** `'sha256-…'` of each script that stands in a page. */
+  /** `'sha256-…'` of each inline script of a page. */
   readonly scriptHashes: readonly string[]
   readonly templates: Readonly<Record<'home' | 'studio' | 'studioWithLogo' | 'studioWithWordmark', string>>
   readonly markers: Readonly<Record<'slug' | 'name' | 'initial' | 'logo' | 'logoWidth' | 'logoHeight', string>>
-  /** The custom properties of an accent that can be read; none for what is no colour. */
+  /** The custom properties of a legible accent; empty for an invalid colour. */
   readonly accentProperties: (hex: string | null) => Readonly<Record<string, string>>
 }
 
@@ -25,19 +25,19 @@ const notServed = ['build.json']
 const filesOf = (folder: string): Set<string> =>
   new Set(globSync('*.*', { cwd: folder }).filter((name) => !/\.(br|gz)$/.test(name) && !notServed.includes(name)))
 
-/** Only scripts that run count: those with an address are the site's own, and JSON does not run. */
+/** Only inline scripts that run count: those with a URL are the site's own, and JSON does not run. */
 export const inlineScriptHashes = (html: string): string[] =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
 
-/** Without any of these it is no build, or one of another version's making, as `npm run dev` may find it. */
+/** Without all of these it is no build, or one of another version, as `npm run dev` may find it. */
 const needed = [
   ...['build.json', 'app.html', 'templates/accent.js', 'templates/markers.json'],
   ...['home', 'studio', 'studio-logo', 'studio-wordmark'].map((name) => `templates/${name}.html`),
 ]
 
-/** Reads what is served from a build's folder; undefined where there is no whole build. */
+/** Reads a build's folder; undefined where there is no complete build. */
 export const readBuiltClient = async (folder: string): Promise<BuiltClient | undefined> => {
   if (!needed.every((name) => existsSync(join(folder, name)))) return undefined
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')

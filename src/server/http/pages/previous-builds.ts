@@ -5,13 +5,13 @@ import type { Deps } from '#server/deps.ts'
 import type { FileRead } from '#server/ports/files.ts'
 import type { BuiltClient } from './built-client.ts'
 
-/** A page that was opened before an update asks for its own build's files for so long (section 6). */
+/** Days for which a page opened before an update may request its own build's files (section 6). */
 const keptDays = 30
 
 const bytesKey = (name: string): string => `builds/assets/${name}`
 const listKey = (build: string): string => `builds/lists/${build}.json`
 
-/** Which files a build has, and when a server last served it. */
+/** A build's files, and when a server last served it. */
 type List = { served: string; assets: string[] }
 
 type BuildStoreDeps = Pick<Deps, 'files' | 'clock'>
@@ -21,7 +21,7 @@ const keepList = async ({ files, clock }: BuildStoreDeps, { build, assets }: Bui
   await files.put(listKey(build), Buffer.from(JSON.stringify(list)))
 }
 
-/** At each start: puts this build's hashed files where the next builds' servers find them. Files already there are left alone. */
+/** At each start: copies this build's hashed files where the servers of later builds find them. Existing files are left alone. */
 export const storeBuild = async (deps: BuildStoreDeps, client: BuiltClient): Promise<void> => {
   const there = new Set<string>()
   for await (const { key } of deps.files.list('builds/assets/')) there.add(key)
@@ -32,7 +32,7 @@ export const storeBuild = async (deps: BuildStoreDeps, client: BuiltClient): Pro
   await keepList(deps, client)
 }
 
-/** A file of a former build; undefined for one that was never ours or is no longer kept. */
+/** A file of a previous build; undefined where it was never ours or has been deleted. */
 export const readStoredAsset = async (
   { files }: BuildStoreDeps,
   name: string,
@@ -47,7 +47,7 @@ const readList = async ({ files }: BuildStoreDeps, key: string): Promise<List | 
   return read.outcome === 'opened' ? JSON.parse(await text(read.body)) : undefined
 }
 
-/** Once a day: says that this build is still served, and forgets those that no server has served for thirty days. */
+/** Once a day: records that this build is still served, and deletes files that no server has served for thirty days. */
 export const purgeOldBuilds = async (deps: BuildStoreDeps, client: BuiltClient): Promise<void> => {
   await keepList(deps, client)
   const before = deps.clock().getTime() - keptDays * 24 * 60 * 60 * 1000

@@ -7,7 +7,7 @@ import type { BuiltClient } from './built-client.ts'
 import { readStoredAsset } from './previous-builds.ts'
 
 const forever = 'public, max-age=31536000, immutable'
-/** To be kept and asked about at each use: what lies behind the address changes with the next build. */
+/** Cached, but revalidated at each use: the content changes with the next build. */
 const askAgain = 'no-cache'
 
 const typeByEnding: Readonly<Record<string, string>> = {
@@ -17,11 +17,11 @@ const typeByEnding: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** A file of the build, compressed as it lies there. */
+/** A file of the build, in its precompressed form. */
 const sendBuilt = (reply: FastifyReply, path: string, cacheControl: string): FastifyReply =>
   reply.header('cache-control', cacheControl).header('vary', 'accept-encoding').sendFile(path, { cacheControl: false })
 
-/** The empty page of every navigation: the browser's router takes it from there. */
+/** The empty page of every navigation: the browser's router renders it. */
 export const sendShell = (reply: FastifyReply, status: 200 | 404): FastifyReply =>
   sendBuilt(reply.code(status), 'app.html', askAgain)
 
@@ -33,8 +33,8 @@ const sendKept = async (deps: Deps, reply: FastifyReply, name: string): Promise<
 }
 
 /**
- * Someone going to an address, not a program asking for a file. A dot in the last part (`/riverside/1.5`) is a file's for those alone who do
- * not ask for a page.
+ * A browser's navigation rather than a program's request for a file. A dot in the last part (`/riverside/1.5`) means a file only where the
+ * request does not accept HTML.
  */
 const isNavigation = ({ method, url, headers }: FastifyRequest): boolean => {
   const [path = '/'] = url.split('?', 1)
@@ -44,7 +44,7 @@ const isNavigation = ({ method, url, headers }: FastifyRequest): boolean => {
   return !fileName.includes('.') || (headers.accept ?? '').includes('text/html')
 }
 
-/** Serves the built pages: hashed files for ever, the rest asked about again, and the shell for every other navigation. */
+/** Serves the built pages: hashed files cached for ever, the rest revalidated, and the shell for every other navigation. */
 export const servePages = async (app: FastifyInstance, deps: Deps, client: BuiltClient): Promise<void> => {
   await app.register(fastifyStatic, { root: client.folder, serve: false, preCompressed: true })
   app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) =>

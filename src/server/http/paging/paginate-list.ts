@@ -4,28 +4,28 @@ import { type Problem, problem } from '../problem.ts'
 
 const largestPage = 100
 
-/** Refuses a page of no rows or of more than one answer carries. */
+/** Refuses a page size of zero or above the maximum. */
 export const pageSizeProblem = ({ pageSize = defaultPageSize }: PageQuery): Problem<'bad-request'> | undefined => {
   if (pageSize >= 1 && pageSize <= largestPage) return undefined
   const sentence = `A page has 1 to ${largestPage} rows`
   return problem('bad-request', sentence, { fields: { pageSize: [sentence] } })
 }
 
-/** Which page a query asks for. */
+/** The page that a query asks for. */
 export const requestedPage = ({ currentPage, pageSize }: PageQuery): { currentPage: number; pageSize: number } => ({
   currentPage: Math.max(firstPage, currentPage ?? firstPage),
   pageSize: pageSize ?? defaultPageSize,
 })
 
-/** What names are to hold: nothing where none is sought; null where what is sought has no letter or number, so that no name holds it. */
+/** The normalized filter for names: empty without a filter; null where it has no letter or number, so that no name matches. */
 export const nameFilter = ({ filter = '' }: PageQuery): string | null => {
   const sought = searchKey(filter)
   return sought === '' && filter.trim() !== '' ? null : sought
 }
 
 /**
- * A short list as its query asks for it (section 3, paging): whole, or the page of those of whose names one holds the filter. For
- * lists that one statement reads whole; a long one is cut in the database.
+ * Filters and pages a short list (section 3, paging): the whole list, or the page of items with a matching name. For lists that one
+ * statement reads whole; a long one is paged in the database.
  */
 export const paginateList = <Item>(
   list: Item[],

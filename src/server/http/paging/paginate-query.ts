@@ -3,12 +3,12 @@ import { isPageRequested, type Page, type PageQuery } from '#domain/shared/pagin
 import type { Db, Transaction } from '#server/database/database.ts'
 import { requestedPage } from './paginate-list.ts'
 
-/** What a long list may be sorted by, each name with what it means in SQL; never what a caller wrote. */
+/** The columns a long list may be sorted by, by name, in SQL; never text from the caller. */
 export type SortColumns = Readonly<Record<string, RawBuilder<unknown>>>
 
 /**
- * The order a query asks for (`name`, or `-name` for the other way round); what it does not know is the first there is. `last` settles
- * what is equal, so that pages never overlap.
+ * The requested order (`name`, or `-name` for descending); an unknown one falls back to the first. `last` breaks ties, so that pages never
+ * overlap.
  */
 export const orderBy = (
   sorts: SortColumns,
@@ -21,19 +21,19 @@ export const orderBy = (
   return asked?.startsWith('-') ? sql`${by} desc nulls last, ${last}` : sql`${by} asc nulls last, ${last}`
 }
 
-/** A part of what a filter seeks, as `like` takes it: no letter of it means anything but itself. */
+/** Text of a filter as a pattern for `like`, with its special characters escaped. */
 export const likePattern = (sought: string): string => `%${sought.replace(/[\\%_]/g, '\\$&')}%`
 
-/** A statement in three parts: the rows, what they are of, and in which order they come. */
+/** A statement in three parts: columns, source and order. */
 export type ListStatement = {
-  /** `select …` without what follows. */
+  /** `select …` alone. */
   readonly columns: RawBuilder<unknown>
-  /** `from … where …`: also what is counted. */
+  /** `from … where …`: also used to count. */
   readonly from: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
 }
 
-/** A long list as its query asks for it (section 3, paging): the page cut in the database, or all of it. */
+/** Pages a long list in the database (section 3, paging), or reads all of it. */
 export const paginateQuery = async <Row>(
   db: Db | Transaction,
   { columns, from, order }: ListStatement,

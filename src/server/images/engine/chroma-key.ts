@@ -1,7 +1,7 @@
 import { type ImageSource, openImage, openPixels, pixelsOf } from './image-engine.ts'
 import { type RenderedVariant, renderThumbnail, renderVariant } from './image-variants.ts'
 
-/** A cut-out that staff look at before it counts: WebP with alpha in sRGB, upright, and what a list and a look at it show. */
+/** A cut-out for staff to review: WebP with alpha in sRGB, upright, with its thumbnail and preview. */
 export type CutOut = {
   readonly webp: Uint8Array
   readonly width: number
@@ -10,17 +10,17 @@ export type CutOut = {
   readonly preview: RenderedVariant
 }
 
-/** Takes the green away around somebody; null where there is no green screen. */
+/** Removes the green screen behind a subject; null where there is no green screen. */
 export type ChromaKey = (original: ImageSource, signal?: AbortSignal) => Promise<CutOut | null>
 
 type Raster = { readonly data: Uint8Array; readonly width: number; readonly height: number }
 
-/** As many pixels as a camera of this time has; a larger one is cut out smaller, so that memory has a bound. */
+/** The pixels of a current camera; a larger image is cut out at a smaller size, to bound the memory. */
 const mostPixels = 26e6
-/** WebP knows no longer side. */
+/** The longest side that WebP allows. */
 const longestSide = 16_383
 
-/** How green a pixel is whatever the light on it: 0 for none, near 1 for nothing else. Dark noise is no colour. */
+/** How green a pixel is in any light: 0 for not green, near 1 for pure green. Dark noise has no colour. */
 const greenness = (red: number, green: number, blue: number): number => {
   const over = green - Math.max(red, blue)
   return over < 10 ? 0 : over / (green + 1)
@@ -30,12 +30,12 @@ const middle = (values: number[]): number => values.toSorted((one, other) => one
 
 type Screen = { readonly green: number; readonly red: number; readonly greenLight: number; readonly blue: number }
 
-/** A border that is so green has a screen behind somebody. */
+/** The minimum greenness of a border with a screen. */
 const leastGreen = 0.3
-/** Somebody cut by the lower edge hides much of it: the sides and the top are looked at. */
+/** The minimum share of green in the border. A subject hides much of the lower edge, so only the sides and the top count. */
 const leastShare = 0.4
 
-/** Every few pixels of a picture's left, right and upper edge, a fiftieth of it deep. */
+/** Samples an image's left, right and upper edge, a fiftieth of it deep. */
 function* borderOf({ data, width, height }: Raster): Generator<readonly [number, number, number]> {
   const depth = Math.max(1, Math.round(Math.min(width, height) / 50))
   const step = Math.max(1, Math.round(Math.max(width, height) / 400))
@@ -52,7 +52,7 @@ function* borderOf({ data, width, height }: Raster): Generator<readonly [number,
   }
 }
 
-/** The colour of the screen at a picture's border; null where it has none. */
+/** The colour of the screen at an image's border; null where it has none. */
 export const findGreenScreen = (raster: Raster): Screen | null => {
   const border = [...borderOf(raster)]
   const greens = border.filter(([red, green, blue]) => greenness(red, green, blue) >= leastGreen)
@@ -65,15 +65,15 @@ export const findGreenScreen = (raster: Raster): Screen | null => {
   }
 }
 
-// Of the screen's own greenness: what has more is all screen, what has less is none of it.
+// Shares of the screen's own greenness: above the upper bound a pixel is all screen, below the lower one none of it.
 const allScreen = 0.8
 const noScreen = 0.3
 
 const within = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value)
 
 /**
- * Takes the screen out of raw pixels, four channels each, in place: alpha by how much of a pixel's colour is the screen's; what shines
- * through an edge is taken off it, and green that falls on somebody is brought down to their other colours.
+ * Removes the screen from raw pixels, four channels each, in place: alpha by how much of a pixel's colour is the screen's. Green that
+ * shines through an edge is subtracted, and green reflected on the subject is reduced to their other colours.
  */
 export const removeGreen = ({ data }: Raster, screen: Screen): void => {
   const top = screen.green * allScreen
@@ -97,10 +97,10 @@ export const removeGreen = ({ data }: Raster, screen: Screen): void => {
   }
 }
 
-/** The longest side of what staff look at, in pixels. */
+/** The longest side of the preview for staff, in pixels. */
 const previewSide = 1280
 
-/** The size at which a picture is looked at for its screen before any of it is decoded whole. */
+/** The size at which an image is checked for a screen before it is decoded in full. */
 const probe = { width: 400, height: 400, fit: 'inside', withoutEnlargement: true } as const
 
 const sizeFor = (width: number, height: number): { width: number; height: number } => {
@@ -108,7 +108,7 @@ const sizeFor = (width: number, height: number): { width: number; height: number
   return { width: Math.floor(width * scale), height: Math.floor(height * scale) }
 }
 
-/** Cuts somebody out of a picture in this thread. Throws for one that cannot be read: that was refused at upload. */
+/** Cuts the subject out of an image in this thread. Throws for an unreadable image, which the upload should have refused. */
 export const keyHere: ChromaKey = async (original) => {
   const small = await pixelsOf(openImage(original).autoOrient().resize(probe).ensureAlpha())
   const screen = findGreenScreen(small)

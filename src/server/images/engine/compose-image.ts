@@ -1,28 +1,28 @@
 import { type ImageSource, openImage, pixelsOf } from './image-engine.ts'
 import { type RenderedVariant, renderThumbnail } from './image-variants.ts'
 
-/** A cut-out and what it is to stand on. */
+/** A cut-out and its background. */
 export type ComposeInput = { readonly image: ImageSource; readonly background: ImageSource }
 
-/** A file to deliver: JPEG in sRGB, as large as the cut-out was taken. */
+/** The result: JPEG in sRGB, in the size of the cut-out. */
 export type ComposedImage = { jpeg: Uint8Array; width: number; height: number; thumb: RenderedVariant }
 
-/** Composes a picture, wherever there is room to. */
+/** Composes an image, in this thread or another. */
 export type Compose = (job: ComposeInput, signal?: AbortSignal) => Promise<ComposedImage>
 
 const paper = '#ffffff'
 
-/** Twice a thumbnail's side: it is sharpened by what it is made smaller from. */
+/** Twice a thumbnail's side: downscaling from it sharpens. */
 const thumbWithin = { width: 640, height: 640, fit: 'inside', withoutEnlargement: true } as const
 
 /**
- * Puts a whole cut-out on its background, which fills the picture from its middle, as on the screen and in print. The same pictures
- * make the same bytes. Throws for one that cannot be read: that was refused at upload.
+ * Composes a whole cut-out with its background, which covers the image from its middle, as on the screen and in print. The same images make
+ * the same bytes. Throws for an unreadable image, which the upload should have refused.
  */
 export const composeHere: Compose = async ({ image: picture, background }) => {
   const cutOut = await pixelsOf(openImage(picture).autoOrient().ensureAlpha())
   const { width, height, channels } = cutOut
-  // In one go from the background to the file: no more of it lies in memory than is being worked on.
+  // One pipeline from the background to the file, so that only the part in progress is in memory.
   const jpeg = await openImage(background)
     .autoOrient()
     .flatten({ background: paper })

@@ -1,34 +1,34 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 
-/** More pixels than this are refused (section 8): a small file can unfold into gigabytes. */
+/** Images with more pixels are refused (section 8): a small file can unfold into gigabytes. */
 export const MAX_PIXELS = 100e6
 
-/** The most that decoding a file nobody looked at yet may take: threads cannot be ended while the library decodes. */
+/** The timeout for decoding a file that was not inspected yet: a thread cannot be ended while the library decodes. */
 export const decodeSeconds = 10
 
-/** A picture as bytes, or the path of a file on this machine. */
+/** An image as bytes, or the path of a file on this machine. */
 export type ImageSource = Uint8Array | string
 
-// One thread a picture and one picture a core beats many threads a picture, and leaves the event loop its turn; a cache
-// of decoded pixels only costs memory, since no job reads the same picture twice.
+// One thread per image and one image per core is faster than many threads per image, and keeps the event loop responsive; a cache of
+// decoded pixels only costs memory, since no job reads the same image twice.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Opens a picture for decoding. Cut-off files fail; cameras' harmless oddities, which libjpeg only warns about, do not. */
+/** Opens an image for decoding. Cut-off files fail; harmless oddities of cameras, which libjpeg only warns about, do not. */
 export const openImage = (source: ImageSource, options: SharpOptions = {}): Sharp =>
   sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, ...options })
 
 /** Decoded pixels: 8 bits a channel, sRGB, three channels or four with alpha. */
 export type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 }
 
-/** Pixels back into the engine. */
+/** Opens decoded pixels in the engine. */
 export const openPixels = ({ data, width, height, channels }: Pixels): Sharp =>
   sharp(data, { raw: { width, height, channels } })
 
 /** Draws an SVG of our own making, never a customer's. */
 export const openSvg = (svg: string): Sharp => sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS })
 
-/** Decodes and finishes a pipeline as pixels. */
+/** Decodes the result of a pipeline to pixels. */
 export const pixelsOf = async (picture: Sharp): Promise<Pixels> => {
   const { data, info } = await picture
     .toColourspace('srgb')

@@ -10,17 +10,17 @@ const THUMB_SIDE = 320
 /** The sizes customers see; originals stay private (section 8). */
 export type Variant = 'thumb' | 'preview'
 
-/** One variant in both formats, upright, without metadata. `hash` is of its bytes, for an address that changes with them. */
+/** One variant in both formats, upright, without metadata. `hash` is of its bytes, for a URL that changes with them. */
 export type RenderedVariant = { webp: Uint8Array; jpeg: Uint8Array; width: number; height: number; hash: string }
 
-/** All variants of an original, or why there can be none. */
+/** All variants of an original, or why there are none. */
 export type VariantsResult =
   | { ok: true; thumb: RenderedVariant; preview: RenderedVariant }
   | { ok: false; refusal: ImageRejection }
 
 const within = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
-/** A variant from decoded, upright pixels, as large as they are. */
+/** A variant of decoded, upright pixels, at their size. */
 export const renderVariant = async (pixels: Pixels): Promise<RenderedVariant> => {
   // Effort 2 takes half the time of the default 4 for 3 % more bytes.
   const webp = await openPixels(pixels).webp({ quality: 80, effort: 2 }).toBuffer()
@@ -58,8 +58,8 @@ export const makeThumbnail = async (
 }
 
 /**
- * The thumbnail and the preview of an original. It is decoded once, at the preview's size (a JPEG of a large camera is
- * never unfolded whole), turned upright, brought to sRGB, and both variants are made from those pixels.
+ * The thumbnail and the preview of an original. It is decoded once, at the preview's size (a JPEG of a large camera is never decoded in
+ * full), rotated upright and converted to sRGB; both variants are made from those pixels.
  */
 export const makeVariants = async (
   original: ImageSource,

@@ -1,9 +1,9 @@
-/** A letter drawn with a pen: its width and the pen's path, in a box 100 high (0 is the top, 100 the line it stands on). */
+/** A glyph of pen strokes: its width and the pen's path, in a box 100 high (0 is the top, 100 the baseline). */
 type Glyph = readonly [width: number, path: string]
 
 /**
- * Capitals, digits and a little punctuation as pen strokes. Text in an SVG is drawn with whatever fonts a machine has,
- * and a server may have none; strokes look the same everywhere.
+ * Capitals, digits and some punctuation as pen strokes. Text in an SVG is drawn with the machine's fonts, and a server may have none;
+ * strokes look the same everywhere.
  */
 const glyphs: Readonly<Record<string, Glyph>> = {
   A: [80, 'M0 100 40 0 80 100M14 66H66'],
@@ -68,7 +68,7 @@ const drawable = (text: string): string[] =>
     .flatMap((letter) => [...(unaccented[letter] ?? letter.normalize('NFD'))])
     .filter((letter) => letter in glyphs)
 
-/** A line of lettering as one path whose capitals are 100 high, and how wide it is; accents and letters we cannot draw are left out. */
+/** A line of text as one path with capitals 100 high, and its width; accents and unknown letters are left out. */
 export const letteringPath = (text: string): { path: string; width: number } => {
   let at = 0
   const paths: string[] = []
@@ -80,7 +80,7 @@ export const letteringPath = (text: string): { path: string; width: number } => 
   return { path: paths.join(''), width: Math.max(0, at - SPACING) }
 }
 
-/** Moves a glyph to the right. Its paths begin each stroke with an absolute M and use absolute coordinates but in `a`. */
+/** Moves a glyph to the right. Each stroke begins with an absolute M; all commands but `a` use absolute coordinates. */
 const shift = (path: string, by: number): string =>
   path.replace(/([MLHVCAaZ])([^MLHVCAaZ]*)/g, (_, command: string, numbers: string) => {
     const values = numbers.match(/-?\d+(\.\d+)?/g)?.map(Number) ?? []

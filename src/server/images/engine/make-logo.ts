@@ -1,37 +1,39 @@
 import { createHash } from 'node:crypto'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { brokenImage, type ImageRejection } from '../inspection/image-rejection.ts'
 import { inspect } from '../inspection/inspect-image.ts'
 import { decodeSeconds, type ImageSource, openImage } from './image-engine.ts'
 
-/** As large as any page of ours shows one, on screens with three pixels to the point. */
+/** The largest size on any page, on screens with three pixels per point. */
 const widest = 960
 const highest = 480
 const quality = 90
 
-/** A logo as pages show it: upright, without what its file said of itself, and small enough for a phone. */
+/** A logo as pages show it: upright, without metadata, and small enough for a phone. */
 export type Logo = {
   readonly webp: Buffer
   readonly width: number
   readonly height: number
-  /** Names the bytes. */
+  /** Identifies the bytes. */
   readonly hash: string
 }
 
-/** A logo, or why the picture is none. */
+/** A logo, or why the image is refused. */
 export type LogoResult = { ok: true; logo: Logo } | { ok: false; refusal: ImageRejection }
 
-/** Makes a studio's logo of an uploaded picture, or says why not. What is shown is drawn anew: no byte of the upload is in it. */
+/** Makes a studio's logo of an uploaded image, or says why not. The result is encoded from pixels: it contains no byte of the upload. */
 export const makeLogo = async (source: ImageSource): Promise<LogoResult> => {
   const inspected = await inspect(source)
   if (!inspected.ok) return inspected
-  const drawn = await openImage(source)
-    .autoOrient()
-    .resize(widest, highest, { fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .webp({ quality, alphaQuality: 100 })
-    .timeout({ seconds: decodeSeconds })
-    .toBuffer({ resolveWithObject: true })
-    .catch(() => undefined)
+  const drawn = await ignoring('what cannot be decoded is reported as a broken image', () =>
+    openImage(source)
+      .autoOrient()
+      .resize(widest, highest, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .webp({ quality, alphaQuality: 100 })
+      .timeout({ seconds: decodeSeconds })
+      .toBuffer({ resolveWithObject: true }),
+  )
   if (!drawn) return { ok: false, refusal: brokenImage }
   const { data: webp, info } = drawn
   const hash = createHash('sha256').update(webp).digest('hex').slice(0, 24)

@@ -4,11 +4,11 @@ export { printHere } from '../print/print-here.ts'
 export { keyHere } from './chroma-key.ts'
 export { composeHere } from './compose-image.ts'
 
-/** What a thread is asked, and what it answers. Its file is named by `render-threads.ts` alone. */
+/** A thread's request and response. Only `render-threads.ts` names this file. */
 export type RenderRequest = { readonly original: Uint8Array; readonly markName: string }
 
 const render: RenderVariants = createRenderer()
 
-/** One picture in a thread of its own. */
+/** Renders one image in this thread. */
 export const renderHere = ({ original, markName }: RenderRequest): ReturnType<RenderVariants> =>
   render(original, markName)

@@ -6,12 +6,12 @@ import type { Compose } from './compose-image.ts'
 import type { RenderRequest } from './render-thread.ts'
 import type { RenderVariants } from './render-variants.ts'
 
-/** One picture a core of the smallest machine: more at once only wait for each other. */
+/** One image per core of the smallest machine: more would only wait for each other. */
 export const renderThreadCount = 2
-/** Long enough for the next upload of a shoot; then their memory is given back. */
+/** Long enough for the next upload of a shoot; then the threads' memory is released. */
 const idleMilliseconds = 30_000
 
-/** Threads that render, and their end. What was being rendered when they are stopped fails. An aborted picture ends its thread. */
+/** Threads that render, and how to stop them: what is being rendered then fails. An aborted image ends its thread. */
 export type RenderThreads = {
   readonly render: RenderVariants
   readonly print: RenderPrint
@@ -21,8 +21,8 @@ export type RenderThreads = {
 }
 
 /**
- * Renders in threads of their own, started when there is something to render. Decoded pixels make V8 collect its garbage about
- * once a picture: in a thread's small heap that takes a moment, in the server's it would hold up everybody's requests.
+ * Renders in threads, started when needed. Decoded pixels make V8 collect garbage about once per image: that is short in a thread's small
+ * heap, but in the server's heap it would delay every request.
  */
 export const startRenderThreads = (log: Log): RenderThreads => {
   const pool = new Piscina({
@@ -32,7 +32,7 @@ export const startRenderThreads = (log: Log): RenderThreads => {
     maxThreads: renderThreadCount,
     idleTimeout: idleMilliseconds,
   })
-  // A thread that dies while it has nothing to do; one at work fails its picture, which is tried again.
+  // An idle thread died. A thread that dies at work fails its image, which is retried.
   pool.on('error', (problem) => log.error({ err: problem }, 'a thread that renders pictures died'))
   return {
     render: (original, markName, signal) =>

@@ -1,10 +1,10 @@
 import { makeVariants, type VariantsResult } from './image-variants.ts'
 import { drawWatermark, type Watermark } from './watermark.ts'
 
-/** Makes the variants of an original, marked with a name; where it can, it gives up when `signal` says so. */
+/** Makes the variants of an original, watermarked with a name; stops early, where it can, when `signal` aborts. */
 export type RenderVariants = (original: Uint8Array, markName: string, signal?: AbortSignal) => Promise<VariantsResult>
 
-/** So many marks are kept: the pictures of a shoot come one after the other, and all have the same. */
+/** How many watermarks are cached: a shoot's images come in sequence and share one. */
 const mostMarks = 4
 
 const markKeeper = (): ((name: string) => Promise<Watermark>) => {
@@ -18,7 +18,7 @@ const markKeeper = (): ((name: string) => Promise<Watermark>) => {
   }
 }
 
-/** Renders in this thread, and draws each mark once. */
+/** Renders in this thread, and draws each watermark once. */
 export const createRenderer = (): RenderVariants => {
   const markOf = markKeeper()
   return async (original, markName) => makeVariants(original, { watermark: await markOf(markName) })

@@ -4,7 +4,7 @@ import { letteringPath } from './lettering.ts'
 /** The longest side of a preview, in pixels. */
 export const PREVIEW_SIDE = 1280
 
-/** A studio's mark at the size of the largest preview; draw it once and use it for many pictures. */
+/** A studio's watermark at the size of the largest preview; draw it once and use it for many images. */
 export type Watermark = Pixels
 
 const CAPITALS = 30
@@ -19,7 +19,7 @@ const lines = (name: string): { path: string; width: number } => {
 
 const places = (step: number): { x: number; y: number }[] => {
   const found: { x: number; y: number }[] = []
-  // The lines are laid level and the whole sheet is then turned, so they must reach well past its edges.
+  // The lines are horizontal and the whole sheet is rotated afterwards, so they must reach well past its edges.
   for (let row = -9; row <= 9; row += 1) {
     const indent = row % 2 === 0 ? 0 : step / 2
     for (let x = -step * Math.ceil(1200 / step) - indent; x < 1200; x += step) found.push({ x, y: row * LINE })
@@ -28,8 +28,8 @@ const places = (step: number): { x: number; y: number }[] => {
 }
 
 /**
- * The studio's name over and over, slanted, light with a dark edge so that it shows on a white shirt and on a black one.
- * A name with no letter we can draw becomes "PROOF".
+ * The studio's name repeated, slanted, light with a dark edge so that it is visible on white and on black. A name without a letter we can
+ * draw becomes "PROOF".
  */
 export const drawWatermark = (studioName: string): Promise<Watermark> => {
   const { path, width } = lines(studioName)
@@ -48,7 +48,7 @@ export const drawWatermark = (studioName: string): Promise<Watermark> => {
   )
 }
 
-/** The picture with the mark laid over its middle; see-through parts of a cut-out stay see-through. */
+/** Lays the watermark over the middle of the image; transparent parts of a cut-out stay transparent. */
 export const applyWatermark = (picture: Pixels, watermark: Watermark): Promise<Pixels> => {
   const width = Math.min(picture.width, watermark.width)
   const height = Math.min(picture.height, watermark.height)

@@ -15,10 +15,10 @@ import { Problem, problem } from '#server/http/problem.ts'
 import { type GreenScreenKey, readGreenScreen, readGreenScreens } from './read-green-screens.ts'
 import { addGreenScreen, removeGreenScreen, reorderGreenScreens, updateGreenScreen } from './write-green-screens.ts'
 
-/** A background of a large camera; nobody needs more to stand behind a child. */
+/** The size of an image from a large camera; no background needs more. */
 const mostBytes = 40 * 1024 * 1024
 
-/** The backgrounds of a job, which its customers may choose for their cut-outs (section 7). */
+/** Routes of a job's backgrounds, which its customers may choose for their cut-outs (section 7). */
 export const mountGreenScreens = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   const answer = async (user: User, key: GreenScreenKey) =>
     (await readGreenScreen({ ...deps, user }, key)) ?? problem('not-found')

@@ -10,7 +10,7 @@ export type GreenScreenKey = JobKey & { readonly id: number }
 
 type Row = Omit<StaffGreenScreen, 'thumbnailUrl'> & { thumbHash: string | null }
 
-/** How often a background is chosen in carts that are no orders yet, and in orders; `q` is the background. */
+/** How often a background is chosen in carts that are not ordered yet, and in orders; `q` is the background. */
 export const greenScreenUsage = {
   carts: sql<number>`(
     select count(*) from cart_packages c

@@ -17,7 +17,7 @@ import { type GreenScreenKey, greenScreenUsage } from './read-green-screens.ts'
 
 type Refused = Problem<'not-found' | 'conflict' | 'refused'>
 
-/** More than any parent looks through. */
+/** More than any customer looks through. */
 const mostScreens = 100
 
 type GreenScreenUpload = {
@@ -36,7 +36,7 @@ const nameOf = (fileName: string): string => {
   return bare.slice(0, 60) || 'Background'
 }
 
-/** Holds the job, so that two who upload at once come one after the other; how many it has, and where the next one goes. */
+/** Locks the job, so that concurrent uploads run one after the other; returns the count and the next position. */
 const lockJob = async (tx: Transaction, { studioId, jobId }: JobKey) => {
   const job = sql`select id from jobs where studio_id = ${studioId} and id = ${jobId} for no key update`
   if ((await job.execute(tx)).rows.length === 0) return undefined
@@ -46,7 +46,9 @@ const lockJob = async (tx: Transaction, { studioId, jobId }: JobKey) => {
   return rows[0]
 }
 
-/** Looks at an uploaded picture, keeps it and makes it a background of the job; its small pictures come in the background. Gives its id. */
+/**
+ * Inspects an uploaded image, stores it and adds it to the job's backgrounds; its variants are made by a background job. Returns its id.
+ */
 export const addGreenScreen = async (
   deps: Deps,
   { job, user, file }: GreenScreenUpload,
@@ -55,7 +57,7 @@ export const addGreenScreen = async (
   const inspected = await deps.fileParsers.inspect(file.path, studioId)
   if (!inspected.ok) return problemOfFile(file.fileName, inspected.refusal)
   const folder = `studios/${studioId}/jobs/${jobId}/backgrounds/${deps.newId()}`
-  const original = await storeOriginal(deps.files, { folder, bytes: await file.read(), picture: inspected.picture })
+  const original = await storeOriginal(deps.files, { folder, bytes: await file.read(), image: inspected.image })
   const added = await inTransaction(deps.db, async (tx) => {
     const held = await lockJob(tx, job)
     if (!held) return problem('not-found')
@@ -102,7 +104,7 @@ type GreenScreenChange = {
   readonly body: { readonly name: string; readonly isEnabled: boolean; readonly version?: number | undefined }
 }
 
-/** Names a background, and says whether customers may choose it; who has it already keeps it. */
+/** Renames a background and sets whether customers may choose it; carts that have it stay unchanged. */
 export const updateGreenScreen = (deps: Deps, { key, user, body }: GreenScreenChange): Promise<undefined | Refused> =>
   inTransaction(deps.db, async (tx) => {
     const held = await lockScreen(tx, key)
@@ -151,7 +153,7 @@ const removeFiles = async ({ files }: Deps, { original_key: original, thumb_hash
   }
 }
 
-/** Takes away a background that nobody has chosen, its picture and its files. */
+/** Removes a background that is not chosen anywhere, with its image and files. */
 export const removeGreenScreen = async (
   deps: Deps,
   { key, user }: { key: GreenScreenKey; user: User },
@@ -185,7 +187,7 @@ export const removeGreenScreen = async (
   return undefined
 }
 
-/** Puts a job's backgrounds into an order; who is not named comes after those who are. */
+/** Sorts a job's backgrounds; those that are not named come last. */
 export const reorderGreenScreens = (deps: Deps, job: JobKey, ids: readonly number[]): Promise<undefined | Refused> =>
   inTransaction(deps.db, async (tx) => {
     if (!(await lockJob(tx, job))) return problem('not-found')

@@ -14,7 +14,7 @@ const accepted: readonly [ImageFormat, (head: Buffer) => boolean][] = [
   ['webp', (head) => starts(head, 'RIFF') && starts(head, 'WEBP', 8)],
 ]
 
-/** Pictures we know and do not take: naming them tells the photographer which export setting to change. */
+/** Known formats that are refused: the name shows the photographer which export setting to change. */
 const refused: readonly [string, (head: Buffer) => boolean][] = [
   ['GIF', (head) => starts(head, 'GIF8')],
   ['HEIC', (head) => starts(head, 'ftyp', 4) && /hei[cxms]|hev[cx]|mif1|msf1/.test(head.toString('latin1', 8, 24))],
@@ -41,8 +41,8 @@ const readHead = async (source: ImageSource): Promise<Buffer> => {
 }
 
 /**
- * What a file is by its first bytes, never by its name: an accepted format, the name of one we refuse, or neither.
- * Only the accepted ones ever reach a decoder, so that no rarely tested one meets a stranger's bytes.
+ * A file's format by its first bytes, never by its name: an accepted one, the name of a refused one, or neither. Only accepted formats
+ * reach a decoder, so that no rarely tested decoder reads untrusted bytes.
  */
 export const detectImageFormat = async (
   source: ImageSource,

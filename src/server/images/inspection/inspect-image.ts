@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { decodeSeconds, type ImageSource, MAX_PIXELS, openImage } from '../engine/image-engine.ts'
 import { exifTakenAt } from '../metadata/exif-date.ts'
 import { metadataTextOf } from '../metadata/metadata-text.ts'
@@ -14,31 +15,31 @@ import {
 } from './image-rejection.ts'
 import { isPolyglot } from './trailing-data.ts'
 
-/** What we know of an original. `width` and `height` are the upright picture's, in pixels; `orientation` is EXIF's 1–8. */
+/** What is known of an original. `width` and `height` are of the upright image, in pixels; `orientation` is EXIF's 1–8. */
 export type InspectedImage = {
   format: ImageFormat
   width: number
   height: number
   orientation: number
   hasAlpha: boolean
-  /** The camera's own clock, without a time zone: `2027-04-16T09:41:05`. */
+  /** The time by the camera's own clock, without a time zone: `2027-04-16T09:41:05`. */
   takenAt: string | undefined
-  /** What its metadata says in words: title, caption, keywords. */
+  /** The text in its metadata: title, caption, keywords. */
   metadataText: string
 }
 
-/** A picture we can use, or why not. */
-export type Inspection = { ok: true; picture: InspectedImage } | { ok: false; refusal: ImageRejection }
+/** An accepted image, or why it is refused. */
+export type Inspection = { ok: true; image: InspectedImage } | { ok: false; refusal: ImageRejection }
 
 const PROBE = 16
 
 const readHeader = async (source: ImageSource): Promise<Metadata | undefined> =>
-  // The file's first bytes promise a picture we decode, so any failure is damage; the limit on pixels has a sentence of its own.
-  openImage(source, { limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined)
+  // The format is known by now, so any failure is damage; the limit on pixels has a message of its own.
+  ignoring('what cannot be read is reported as a broken image', () =>
+    openImage(source, { limitInputPixels: false }).metadata(),
+  )
 
-/** Everything but the pixels: a cut-off file passes here and fails at the first decoding. */
+/** Inspects everything but the pixels: a cut-off file passes here and fails at the first decoding. */
 export const inspectHeader = async (source: ImageSource): Promise<Inspection> => {
   const kind = await detectImageFormat(source)
   if (!('format' in kind)) return { ok: false, refusal: unsupportedFormat(kind.refused) }
@@ -50,7 +51,7 @@ export const inspectHeader = async (source: ImageSource): Promise<Inspection> =>
   const { width, height } = header.autoOrient
   return {
     ok: true,
-    picture: {
+    image: {
       format: kind.format,
       width,
       height,
@@ -62,12 +63,12 @@ export const inspectHeader = async (source: ImageSource): Promise<Inspection> =>
   }
 }
 
-/** More pixels than this are held whole, in 60 MB, while a progressive picture is decoded. */
+/** A progressive image with more pixels is held whole, in 60 MB, while it is decoded. */
 const mostPixelsHeld = 16e6
-/** No camera's picture has fewer bytes to its pixels. */
+/** No camera writes fewer bytes per pixel. */
 const fewestBytesOfPixel = 0.02
 
-/** Whether a small file unfolds into hundreds of megabytes: progressive, interlaced and WebP pictures are decoded as a whole. */
+/** Whether a small file unfolds into hundreds of megabytes: progressive, interlaced and WebP images are decoded as a whole. */
 const unfoldsToMore = async (bytes: Uint8Array, { format, width, height }: InspectedImage): Promise<boolean> => {
   const pixels = width * height
   if (pixels <= mostPixelsHeld || bytes.byteLength >= pixels * fewestBytesOfPixel) return false
@@ -75,8 +76,8 @@ const unfoldsToMore = async (bytes: Uint8Array, { format, width, height }: Inspe
 }
 
 /**
- * Looks at an uploaded picture, all of it: a file that stops early, is damaged inside, or is something else as well is refused here,
- * at upload, where the photographer is still looking. Decodes at the smallest size the format allows.
+ * Inspects an uploaded image in full: a file that stops early, is damaged inside, or is also another kind of file is refused at upload,
+ * while the photographer is still watching. Decodes at the smallest size the format allows.
  */
 export const inspect = async (source: ImageSource): Promise<Inspection> => {
   const kind = await detectImageFormat(source)
@@ -86,12 +87,13 @@ export const inspect = async (source: ImageSource): Promise<Inspection> => {
   if (isPolyglot(kind.format, bytes)) return { ok: false, refusal: polyglotFile }
   const header = await inspectHeader(source)
   if (!header.ok) return header
-  if (await unfoldsToMore(bytes, header.picture)) return { ok: false, refusal: tooSlowToDecode }
-  const decoded = await openImage(source)
-    .resize(PROBE, PROBE, { kernel: 'nearest', fit: 'fill' })
-    .raw()
-    .timeout({ seconds: decodeSeconds })
-    .toBuffer()
-    .catch(() => undefined)
+  if (await unfoldsToMore(bytes, header.image)) return { ok: false, refusal: tooSlowToDecode }
+  const decoded = await ignoring('what cannot be decoded is reported as a broken image', () =>
+    openImage(source)
+      .resize(PROBE, PROBE, { kernel: 'nearest', fit: 'fill' })
+      .raw()
+      .timeout({ seconds: decodeSeconds })
+      .toBuffer(),
+  )
   return decoded ? header : { ok: false, refusal: brokenImage }
 }

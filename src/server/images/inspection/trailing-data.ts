@@ -1,6 +1,6 @@
 import type { ImageFormat } from './image-format.ts'
 
-/** A stretch of a file whose bytes are no picture's: what a segment says in words, or what follows the picture's end. */
+/** A range of a file that holds no pixels: the text of a segment, or what follows the image's end. */
 type ExtraBytes = { readonly kind: 'words' | 'after'; readonly bytes: Buffer }
 
 /** No camera writes as many; a file of nothing but empty segments has millions. */
@@ -75,10 +75,10 @@ const looseIn: Readonly<Record<ImageFormat, (bytes: Buffer) => Generator<ExtraBy
   webp: looseInWebp,
 }
 
-/** What a browser or a server would run, were it to take the file for something else. */
+/** Markup that a browser or a server would run if it took the file for a page or script. */
 const markup = /<(?:script|html|!doctype\s{1,20}html|svg|iframe|body|\?php|%@)[\s>/]|javascript:/i
 
-/** Words are looked through in pieces that overlap by more than the longest markup. */
+/** Text is searched in pieces that overlap by more than the longest markup. */
 const piece = 64 * 1024
 const overlap = 64
 
@@ -89,12 +89,12 @@ const holdsMarkup = (words: Buffer): boolean => {
   return false
 }
 
-/** A ZIP is read from its end, where it says how much comment follows; a JAR and an Office file are ZIPs. */
+/** A ZIP is read from its end, where its comment's length is; a JAR and an Office file are ZIPs. */
 const isZip = (bytes: Buffer): boolean => {
   const tail = bytes.subarray(Math.max(0, bytes.length - 65_557))
   const at = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   if (at < 0 || at + 22 > tail.length) return false
-  // Archives of one file have no numbers of disks; the same four letters by chance in a picture have some.
+  // Archives of one file have disk number 0; the same four bytes by chance in an image rarely do.
   return tail.readUInt32LE(at + 4) === 0 && at + 22 + tail.readUInt16LE(at + 20) <= tail.length
 }
 
@@ -115,7 +115,7 @@ const hasForeignPart = (format: ImageFormat, bytes: Buffer): boolean => {
     }
     return false
   } catch (error) {
-    // A segment that says it is longer than its file is the decoder's to refuse.
+    // A segment longer than its file is left to the decoder to refuse.
     if (error instanceof RangeError) return false
     throw error
   }
@@ -125,8 +125,8 @@ const hasForeignPart = (format: ImageFormat, bytes: Buffer): boolean => {
 const holdsPdf = (bytes: Buffer): boolean => bytes.subarray(0, 1024).includes('%PDF-')
 
 /**
- * Whether a picture's file is something else as well: a page, a script, an archive, a document or a program for whoever opens it as
- * one. What cameras and phones write behind a picture (a second picture, a short film) is none of it.
+ * Whether an image's file is also another kind of file: a page, a script, an archive, a document or a program. What cameras and phones
+ * append to an image (a second image, a short film) does not count.
  */
 export const isPolyglot = (format: ImageFormat, file: Uint8Array): boolean => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)

@@ -17,7 +17,7 @@ import type { ImageKey } from './read-images.ts'
 
 export type ImageChangeProblem = Problem<'not-found' | 'conflict' | 'refused'>
 
-/** A picture of the job, nobody else's to change until the transaction ends. */
+/** Locks an image of the job until the transaction ends. */
 export const lockImage = (tx: Transaction, { studioId, jobId, imageId }: ImageKey): Promise<ImageRow | undefined> =>
   tx
     .selectFrom('image_lookups')
@@ -29,7 +29,7 @@ export const lockImage = (tx: Transaction, { studioId, jobId, imageId }: ImageKe
     .forUpdate()
     .executeTakeFirst()
 
-/** Writes a change of a locked picture, which is another version of it then. */
+/** Writes a change of a locked image, and so gives it a new version. */
 export const writeImage = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
@@ -45,7 +45,7 @@ export const writeImage = async (
 
 type LockedImage = { readonly tx: Transaction; readonly image: ImageRow }
 
-/** Changes a picture under its lock; a conflict where it is another version than the one that was looked at. */
+/** Changes an image under its lock; a conflict where its version differs from the one the caller saw. */
 export const withLockedImage = <Result>(
   deps: Deps,
   { key, version }: { key: ImageKey; version?: number | undefined },
@@ -69,7 +69,7 @@ const whyKept = ({ orders, downloads, carts, yearBookPoses }: ImageUsage, evenIf
   return yearBookPoses > 0 ? 'This picture was chosen for the year book' : null
 }
 
-/** Deletes a picture that no order needs; who chose it for something not ordered yet must choose anew. */
+/** Deletes an image that no order needs; customers who have it in a cart must choose another. */
 export const deleteImage = (
   deps: Deps,
   { key, user, evenIfChosen }: { key: ImageKey; user: User; evenIfChosen: boolean },
@@ -94,7 +94,7 @@ export const deleteImage = (
 
 type Owners = { readonly groupId?: number | null | undefined; readonly subjectId?: number | null | undefined }
 
-/** The one group that a person is in; undefined for none or several. */
+/** The only group of a subject; null for none or several. */
 const groupOf = async (tx: Transaction, studioId: number, subjectId: number | null): Promise<number | undefined> => {
   if (subjectId === null) return undefined
   const groups = await tx
@@ -107,7 +107,7 @@ const groupOf = async (tx: Transaction, studioId: number, subjectId: number | nu
   return groups.length === 1 ? groups[0]?.group_id : undefined
 }
 
-/** Whether a job has this person, or this group. */
+/** Whether the job has this subject or group. */
 export const ownerExists = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
@@ -123,7 +123,7 @@ export const ownerExists = async (
   return rows.length > 0
 }
 
-/** Makes a person's picture a group's, or a group's a person's (or nobody's, until it is matched). */
+/** Converts a subject's image to a group's, or a group's to a subject's (without an owner until it is matched). */
 export const convertImageType = (
   deps: Deps,
   { key, user, version, groupId, subjectId }: { key: ImageKey; user: User; version?: number | undefined } & Owners,
@@ -156,7 +156,7 @@ export const convertImageType = (
 
 type Owner = { kind: 'hosted-group'; groupId: number } | { kind: 'hosted-individual'; subjectId: number | null }
 
-/** Gives a picture to a person, a group or nobody; it stands for its former person no more, and is nobody's year-book pose. */
+/** Assigns an image to a subject, a group or no owner; it is no longer the primary image or the yearbook choice of its former subject. */
 export const assignImage = async (
   tx: Transaction,
   deps: Pick<Deps, 'clock'>,
@@ -180,7 +180,7 @@ export const assignImage = async (
   if (subjectId !== null) await setPrimaryIfFirst(tx, key, { subjectId, imageId })
 }
 
-/** Makes what is seen of a picture anew. */
+/** Makes the variants of an image again. */
 export const regenerateVariants = (deps: Deps, key: ImageKey): Promise<ImageChangeProblem | undefined> =>
   withLockedImage(deps, { key }, async ({ tx, image }) => {
     if (image.state === 'refused') return problem('refused', image.refusal ?? undefined)
@@ -189,7 +189,7 @@ export const regenerateVariants = (deps: Deps, key: ImageKey): Promise<ImageChan
     return undefined
   })
 
-/** Has a picture stand for its person. */
+/** Sets an image as its subject's primary image. */
 export const setPrimaryImage = (deps: Deps, key: ImageKey): Promise<ImageChangeProblem | undefined> =>
   withLockedImage(deps, { key }, async ({ tx, image }) => {
     if (image.subject_id === null) return problem('refused', 'This picture is nobody’s yet')

@@ -19,13 +19,13 @@ type CutOutRef = { readonly studioId: number; readonly imageId: number }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A cut-out lies beside its original, and has the name of its bytes. */
+/** A cut-out is stored next to its original and named by its bytes. */
 const keyOf = (originalKey: string, hash: string): string =>
   originalKey.replace(/[^/]+$/, `cut-out-${hash.slice(0, 16)}`)
 
 type CutOut = { original_key: string; cut_out_key: string; cut_out_hash: string; beside_bytes: number }
 
-/** Writes down a cut-out whose files are stored; false where its picture went or changed meanwhile, or the studio has no room for it. */
+/** Records a cut-out whose files are stored; false where its image was deleted or changed meanwhile, or the studio's storage is full. */
 const keepCutOut = (
   { db, clock, settings }: CutOutDeps,
   { studioId, imageId }: CutOutRef,
@@ -60,7 +60,7 @@ const keepCutOut = (
     return true
   })
 
-/** Cuts somebody out from before a green screen, where there is one, for staff to look at. Bears being run again at any point. */
+/** Cuts the subject out of a green screen, where there is one, for staff to review. Can be retried at any point. */
 export const proposeCutOut = async (
   working: CutOutDeps,
   { studioId, imageId }: CutOutRef,
@@ -86,7 +86,7 @@ export const proposeCutOut = async (
   await removeOrphanFiles({ db, files }, { studioId, imageId }, cutOutFileKeys(cutOut))
 }
 
-/** Starts the worker of the queue `propose-cut-out`; to be called where the server starts. One at a time: it holds a whole picture. */
+/** Starts the worker of the queue `propose-cut-out`; called when the server starts. One at a time: it holds a whole image. */
 export const workOnCutOuts = (
   jobs: BackgroundJobs<typeof queues>,
   working: CutOutDeps,
@@ -96,7 +96,7 @@ export const workOnCutOuts = (
 
 type SizedFile = { readonly key: string | null; readonly byteSize: number | undefined }
 
-/** The file that a decision would make the picture, and its size: asked before the transaction, which waits for no file. */
+/** The size of the file that a decision would make the image. Read before the transaction, which must not wait for a file. */
 const sizeOfNext = async (
   { db, files }: Deps,
   { studioId, imageId }: ImageKey,
@@ -116,7 +116,7 @@ const notThere = 'The file of this cut-out is not there. Reject it, and upload t
 
 type CutOutDecision = { readonly key: ImageKey; readonly version: number; readonly user: User }
 
-/** The cut-out is the picture from now on, for customers and prints; the file that was uploaded stays beside it. */
+/** The cut-out becomes the image, for customers and prints; the uploaded file is stored next to it. */
 export const acceptCutOut = async (
   deps: Deps,
   { key, version, user }: CutOutDecision,
@@ -154,7 +154,7 @@ export const acceptCutOut = async (
   })
 }
 
-/** The picture stays, or is again, as it was uploaded. */
+/** The uploaded file stays the image, or becomes it again. */
 export const rejectCutOut = async (
   deps: Deps,
   { key, version, user }: CutOutDecision,

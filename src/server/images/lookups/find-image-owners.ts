@@ -8,7 +8,7 @@ import { isCurrent } from '../store/current-images.ts'
 
 const most = 20
 
-/** The people and groups of a job whose name, reference or code holds what is sought, those without pictures first. */
+/** The subjects and groups of a job whose name, reference or code contains the filter, those without images first. */
 export const findImageOwners = async (db: Db, { studioId, jobId }: JobKey, filter: string): Promise<ImageOwner[]> => {
   const key = likePattern(searchKey(filter))
   const text = likePattern(filter.trim())

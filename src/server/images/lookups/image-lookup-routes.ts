@@ -24,21 +24,21 @@ import { bulkReplace, readReplacements, replaceImage } from './replace-image.ts'
 
 type OfJob = { studioId: number; jobId: number; organizationId: number }
 
-/** What is done with a job's pictures, where the job is the studio's and the organization's. */
+/** Runs work on a job's images, if the job belongs to the studio and organization. */
 const inJob = async <Result>(
   { db }: Deps,
   job: OfJob,
   act: () => Promise<Result>,
 ): Promise<Result | Problem<'not-found'>> => ((await jobExists(db, job)) ? await act() : problem('not-found'))
 
-/** A picture as it is after a change, or why it was not changed. */
+/** An image after a change, or why it was not changed. */
 const changed = async <Why extends Problem = ImageChangeProblem>(
   deps: Deps & UrlSigningDeps,
   key: ImageKey & OfJob,
   change: () => Promise<Why | undefined>,
 ) => inJob(deps, key, async () => (await change()) ?? (await readImage(deps, key)) ?? problem('not-found'))
 
-/** So many pictures are replaced in one request, each within what a file may be; together they are twenty of a good camera’s. */
+/** The limits of one request that replaces images, each within the size of an upload; together they are twenty files of a good camera. */
 const mostSent = { files: 20, fileBytes: maxUploadBytes, allBytes: 500 * 1024 * 1024 }
 
 const mountReading = (app: FastifyInstance, deps: Deps): void => {
@@ -78,17 +78,17 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
       (decision === 'accept' ? acceptCutOut : rejectCutOut)(deps, { key, version, user }),
     ),
   )
-  mount(app, deps, calls.moveImages, ({ params: job, body: wanted, user }) =>
-    inJob(deps, job, () => moveImagesTo(deps, { job, user, wanted })),
+  mount(app, deps, calls.moveImages, ({ params: job, body: input, user }) =>
+    inJob(deps, job, () => moveImagesTo(deps, { job, user, input })),
   )
-  mount(app, deps, calls.publishImages, ({ params: job, body: wanted, user }) =>
-    inJob(deps, job, () => setImagesPublished(deps, { job, user, wanted })),
+  mount(app, deps, calls.publishImages, ({ params: job, body: input, user }) =>
+    inJob(deps, job, () => setImagesPublished(deps, { job, user, input })),
   )
   mount(app, deps, calls.patchImageOrder, ({ params: job, body }) =>
     inJob(deps, job, () => reorderImages(deps, job, body)),
   )
-  mount(app, deps, calls.matchImages, ({ params: job, body: wanted, user }) =>
-    inJob(deps, job, () => startMatchRun(deps, { job, user, wanted })),
+  mount(app, deps, calls.matchImages, ({ params: job, body: input, user }) =>
+    inJob(deps, job, () => startMatchRun(deps, { job, user, input })),
   )
 }
 

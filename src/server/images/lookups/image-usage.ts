@@ -4,7 +4,7 @@ import type { JobKey } from '#server/access/authorization/authorize.ts'
 import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 
-/** What hangs on pictures of a job, in the order of the pictures' ids; those it does not have are left out. */
+/** The usage of a job's images, in the order of their ids; unknown ids are left out. */
 export const readImageUsage = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,
@@ -43,6 +43,6 @@ export const readImageUsage = async (
   return rows
 }
 
-/** Whether somebody's order or cart has the picture. */
+/** Whether an order, a cart or a download has the image. */
 export const isImageUsed = ({ orders, carts, downloads }: ImageUsage): boolean =>
   orders.length > 0 || carts > 0 || downloads > 0

@@ -13,14 +13,14 @@ import { lockJobImages } from '../store/image-position.ts'
 
 type MatchRunInput = Infer<(typeof matchImages)['body']>
 
-/** Pictures `i` of a job that wait for somebody to say whose they are: these, or all of them. */
+/** Images `i` of a job that are not matched: the given ones, or all. */
 export const isUnmatchedIn = ({ studioId, jobId }: JobKey, imageIds: readonly number[] | null): RawBuilder<unknown> =>
   sql`i.studio_id = ${studioId} and i.job_id = ${jobId} and i.subject_id is null and i.group_id is null
     and i.kind = 'hosted-individual' and i.state <> 'refused' and ${isCurrent} and ${imageIds ? sql`i.id in ${idsIn(imageIds)}` : sql`true`}`
 
 type Row = Omit<MatchRun, 'startedAt' | 'finishedAt'> & { startedAt: Date; finishedAt: Date | null }
 
-/** The last run of a job's matching; null where nobody had its pictures matched again yet. */
+/** A job's last match run; null where there was none. */
 export const readMatchRun = async (db: Db | Transaction, { studioId, jobId }: JobKey): Promise<MatchRun | null> => {
   const { rows } = await sql<Row>`
     select id, match_by as by, state, pictures_total as total, pictures_done as done, matched, unclear, unknown,
@@ -32,50 +32,50 @@ export const readMatchRun = async (db: Db | Transaction, { studioId, jobId }: Jo
     : null
 }
 
-const insertRun = async (tx: Transaction, { job, user, wanted, now }: MatchRunRequest & { now: Date }) => {
+const insertRun = async (tx: Transaction, { job, user, input, now }: MatchRunRequest & { now: Date }) => {
   const { studioId, jobId } = job
-  const imageIds = wanted.imageIds ?? null
+  const imageIds = input.imageIds ?? null
   const { rows } = await sql<{ id: number; total: number }>`
     insert into match_runs (studio_id, job_id, match_by, camera_ahead_seconds, image_ids, made_by, created_at, moved_at, pictures_total)
-    select ${studioId}::bigint, ${jobId}::bigint, ${wanted.by}::text, ${wanted.cameraAheadSeconds ?? 0}::integer,
+    select ${studioId}::bigint, ${jobId}::bigint, ${input.by}::text, ${input.cameraAheadSeconds ?? 0}::integer,
            ${imageIds && JSON.stringify(imageIds)}::jsonb, ${user.id}::bigint, ${now}::timestamptz, ${now}::timestamptz, count(*)
       from image_lookups i where ${isUnmatchedIn(job, imageIds)}
     returning id, pictures_total as total`.execute(tx)
   return rows[0]?.id
 }
 
-type MatchRunRequest = { readonly job: JobKey; readonly user: User; readonly wanted: MatchRunInput }
+type MatchRunRequest = { readonly job: JobKey; readonly user: User; readonly input: MatchRunInput }
 
-/** Whether a run does just what is wanted: in this way, by this clock, and with these pictures, in whatever order they are named. */
+/** Whether a run has the requested parameters: method, clock offset and images, in any order. */
 const isAsked = async (
   tx: Transaction,
-  { job, runId, wanted }: { job: JobKey; runId: number; wanted: MatchRunInput },
+  { job, runId, input }: { job: JobKey; runId: number; input: MatchRunInput },
 ): Promise<boolean> => {
-  const imageIds = wanted.imageIds ?? null
+  const imageIds = input.imageIds ?? null
   const { rows } = await sql`
     select from match_runs r
-     where r.studio_id = ${job.studioId} and r.id = ${runId} and r.match_by = ${wanted.by}
-       and r.camera_ahead_seconds = ${wanted.cameraAheadSeconds ?? 0}::integer
+     where r.studio_id = ${job.studioId} and r.id = ${runId} and r.match_by = ${input.by}
+       and r.camera_ahead_seconds = ${input.cameraAheadSeconds ?? 0}::integer
        and (r.image_ids is null) = ${imageIds === null}::boolean
        and coalesce(r.image_ids, '[]') @> ${JSON.stringify(imageIds ?? [])}::jsonb
        and coalesce(r.image_ids, '[]') <@ ${JSON.stringify(imageIds ?? [])}::jsonb`.execute(tx)
   return rows.length > 0
 }
 
-/** Has the pictures that wait matched again in the background, one run of a job at a time; told twice, it is under way. */
+/** Starts a background match run of the unmatched images, one run per job at a time; a repeated request returns the current run. */
 export const startMatchRun = (
   deps: Deps,
-  { job, user, wanted }: MatchRunRequest,
+  { job, user, input }: MatchRunRequest,
 ): Promise<MatchRun | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
     await lockJobImages(tx, job)
     const last = await readMatchRun(tx, job)
     if (last?.state === 'running') {
-      if (await isAsked(tx, { job, runId: last.id, wanted })) return last
+      if (await isAsked(tx, { job, runId: last.id, input })) return last
       return problem('refused', 'The pictures of this event are being matched at this moment. Wait until that is done')
     }
     await tx.deleteFrom('match_runs').where('studio_id', '=', job.studioId).where('job_id', '=', job.jobId).execute()
-    const runId = await insertRun(tx, { job, user, wanted, now: deps.clock() })
+    const runId = await insertRun(tx, { job, user, input, now: deps.clock() })
     if (runId !== undefined) await deps.jobs.enqueue(tx, 'match-images', { studioId: job.studioId, runId })
     return (await readMatchRun(tx, job)) ?? problem('not-found')
   })

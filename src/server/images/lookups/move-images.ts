@@ -24,7 +24,7 @@ const ownerOf = (to: MoveImagesInput['to']) => {
   return { kind: 'hosted-individual', subjectId: 'subjectId' in to ? to.subjectId : null } as const
 }
 
-/** It was never theirs: carts that hold it let go of it, and their customers choose anew. */
+/** The image was never theirs: removes it from their carts, and the customers choose another. */
 const takeFromCarts = async (tx: Transaction, deps: Deps, key: ImageKey): Promise<void> => {
   const { studioId, jobId, imageId } = key
   await touchCarts(tx, deps, key)
@@ -40,7 +40,7 @@ const takeFromCarts = async (tx: Transaction, deps: Deps, key: ImageKey): Promis
 const whomOf = ({ orders, carts }: ImageUsage): string =>
   [...orders.map(({ orderNumber }) => orderNumber), ...(carts > 0 ? [`${carts} carts`] : [])].join(', ')
 
-/** All of these pictures under their locks; undefined where one is not the job's, or not any more. */
+/** Locks all of these images; undefined where one is not, or no longer, the job's. */
 const lockAll = async (tx: Transaction, job: JobKey, imageIds: readonly number[]): Promise<ImageRow[] | undefined> => {
   const ids = [...new Set(imageIds)].toSorted((one, other) => one - other)
   const images: ImageRow[] = []
@@ -52,23 +52,20 @@ const lockAll = async (tx: Transaction, job: JobKey, imageIds: readonly number[]
   return images
 }
 
-/**
- * Moves pictures to somebody else, all of them or none. Where somebody ordered one or has it in a cart, only when told that this is
- * known.
- */
+/** Moves images to another owner, all of them or none. Where one is ordered or in a cart, only with the caller's confirmation. */
 export const moveImagesTo = (
   deps: Deps,
-  { job, user, wanted }: StaffRequest & { wanted: MoveImagesInput },
+  { job, user, input }: StaffRequest & { input: MoveImagesInput },
 ): Promise<{ moved: boolean; affected: ImageUsage[] } | ImageChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
     await lockJobImages(tx, job)
-    const owner = ownerOf(wanted.to)
+    const owner = ownerOf(input.to)
     if (!(await ownerExists(tx, job, owner))) return problem('not-found')
-    const images = await lockAll(tx, job, wanted.imageIds)
+    const images = await lockAll(tx, job, input.imageIds)
     if (!images) return problem('not-found', 'Not all of these pictures are here any more')
-    const usage = await readImageUsage(tx, job, wanted.imageIds)
+    const usage = await readImageUsage(tx, job, input.imageIds)
     const affected = usage.filter(isImageUsed)
-    if (affected.length > 0 && wanted.evenIfOrdered !== true) return { moved: false, affected }
+    if (affected.length > 0 && input.evenIfOrdered !== true) return { moved: false, affected }
     for (const image of images) {
       const imageId = image.id
       const key = { ...job, imageId }
@@ -93,16 +90,16 @@ export const moveImagesTo = (
   })
 
 /**
- * Shows images to customers, or hides them; those without an owner are never shown. Without ids it publishes those that wait: neither
- * replaced nor withdrawn. A withdrawn image is published by its id alone.
+ * Publishes images or hides them; those without an owner are never shown. Without ids it publishes those that wait: neither replaced nor
+ * withdrawn. A withdrawn image is published only by its id.
  */
 export const setImagesPublished = (
   deps: Deps,
   {
     job,
     user,
-    wanted: { imageIds, published, undo = false },
-  }: StaffRequest & { wanted: Infer<(typeof publishImages)['body']> },
+    input: { imageIds, published, undo = false },
+  }: StaffRequest & { input: Infer<(typeof publishImages)['body']> },
 ): Promise<{ changed: number; imageIds: number[] }> =>
   inTransaction(deps.db, async (tx) => {
     await lockJobImages(tx, job)
@@ -127,7 +124,7 @@ export const setImagesPublished = (
     return { changed: rows.length, imageIds: rows.map(({ id }) => id) }
   })
 
-/** Puts pictures of one owner in an order; those that are not named follow as they came. */
+/** Sorts the images of one owner; those that are not named follow in their previous order. */
 export const reorderImages = (
   deps: Deps,
   { studioId, jobId }: JobKey,

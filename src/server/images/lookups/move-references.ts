@@ -9,7 +9,7 @@ import type { ImageKey } from './read-images.ts'
 
 type Line = { id: number; order_id: number; content: CartPackageItem[]; snapshot: LineSnapshot }
 
-/** Open carts show another picture; one that is being paid for stays as it was shown. */
+/** Open carts show the other image; one that is being paid stays unchanged. */
 const inCarts = async (tx: Transaction, deps: Deps, { key, to }: ReferenceMove): Promise<void> => {
   const { studioId, jobId, imageId } = key
   await touchCarts(tx, deps, key)
@@ -28,7 +28,7 @@ const inCarts = async (tx: Transaction, deps: Deps, { key, to }: ReferenceMove):
        and c.job_id = ${jobId} and c.state = 'open'`.execute(tx)
 }
 
-/** Orders from before the picture day show another picture, for as long as the lab does not have them. */
+/** Orders from before the picture day show the other image, until they are sent to the lab. */
 const inPrepaid = async (tx: Transaction, { clock }: Deps, { key, to }: ReferenceMove): Promise<void> => {
   const { studioId, jobId, imageId } = key
   const holds = (name: string) => JSON.stringify([{ imageNodes: [{ [name]: imageId }] }])
@@ -59,7 +59,7 @@ const inPrepaid = async (tx: Transaction, { clock }: Deps, { key, to }: Referenc
 
 type ReferenceMove = { readonly key: ImageKey; readonly to: NewLineImage }
 
-/** Carts that are not ordered, and prepaid orders that are not at the lab, have the new picture where they had the old one (section 7). */
+/** Carts that are not ordered, and prepaid orders that are not at the lab, get the new image in place of the old one (section 7). */
 export const moveReferences = async (tx: Transaction, deps: Deps, moving: ReferenceMove): Promise<void> => {
   await inCarts(tx, deps, moving)
   await inPrepaid(tx, deps, moving)

@@ -27,7 +27,7 @@ type Row = Omit<ImageLookup, 'takenAt' | 'uploadedAt' | 'thumbnailUrl' | 'previe
 export const isPublished = (now: Date): RawBuilder<boolean> =>
   sql`coalesce(i.published_at <= ${now}::timestamptz, false)`
 
-/** Whether image `i` may be published: it has an owner, or may replace everybody's, and was not refused. */
+/** Whether image `i` may be published: it has an owner or is a background for all, and was not refused. */
 export const isPublishable = sql<boolean>`(i.kind <> 'green-screen-background' and i.state <> 'refused'
   and (i.subject_id is not null or i.group_id is not null or i.kind = 'replacement'))`
 
@@ -50,7 +50,7 @@ const tables = sql`from image_lookups i
 const ofJob = ({ studioId, jobId }: JobKey) =>
   sql`i.studio_id = ${studioId} and i.job_id = ${jobId} and i.kind <> 'green-screen-background'`
 
-/** What each list shows of the images that no other replaced. */
+/** What each list shows of the images that are not replaced. */
 const shows = (now: Date): Record<ImageListFilter, RawBuilder<unknown>> => ({
   all: sql`true`,
   unmatched: sql`(i.subject_id is null and i.group_id is null and i.kind = 'hosted-individual' and i.state <> 'refused')`,
@@ -91,7 +91,7 @@ const sought = (filter: string): RawBuilder<unknown> => {
     or q.name ilike ${likePattern(filter)})`
 }
 
-/** The pictures of a job as a query asks for them, by the time they were taken where it does not say. */
+/** The images of a job as a query asks for them, by default in the order they were taken. */
 export const listImagesOfJob = async (
   deps: Deps & UrlSigningDeps,
   job: JobKey,
@@ -103,14 +103,14 @@ export const listImagesOfJob = async (
     and ${subjectId === undefined ? sql`true` : sql`i.subject_id = ${subjectId}`}
     and ${groupId === undefined ? sql`true` : sql`i.group_id = ${groupId}`}
     and ${filter?.trim() ? sought(filter.trim()) : sql`true`}`
-  // A person's or a group's come as customers see them.
+  // The images of a subject or group come in the order customers see.
   const order = orderBy(sorts, sort ?? (subjectId || groupId ? 'position' : 'taken'), sql`i.position, i.id`)
   const listed = await paginateQuery<Row>(deps.db, { columns: columns(now), from, order }, query)
   if (Array.isArray(listed)) return listed.map((row) => imageOf(deps, job, row))
   return { ...listed, resultItems: listed.resultItems.map((row) => imageOf(deps, job, row)) }
 }
 
-/** One picture of a job; undefined where it has no such picture. */
+/** One image of a job; undefined where it does not exist. */
 export const readImage = async (
   deps: Deps & UrlSigningDeps,
   { imageId, ...job }: ImageKey,
@@ -121,12 +121,12 @@ export const readImage = async (
   return rows[0] && imageOf(deps, job, rows[0])
 }
 
-/** Files that became no image; they are listed with the images that were not taken. */
+/** Files that became no image; they are listed with the refused images. */
 const refusedUploads = ({ studioId, jobId }: JobKey) => sql`
   (select count(*) from uploads u where u.studio_id = ${studioId} and u.job_id = ${jobId}
       and u.purpose = 'image' and u.state = 'refused' and u.image_id is null)`
 
-/** How many pictures each list shows; of those not taken, with the files that became none. */
+/** How many images each list shows; refused uploads are included in the list of refused images. */
 export const countImagesOf = async (deps: Deps, job: JobKey): Promise<Record<ImageListFilter, number>> => {
   const shown = shows(deps.clock())
   const counts = imageListFilters.map((name) => {

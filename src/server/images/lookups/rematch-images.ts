@@ -17,7 +17,7 @@ type LockedMatchRun = { readonly by: MatchMethod; readonly ahead: number; readon
 type UnmatchedImage = { id: number; file_name: string; match_words: string; taken_at: Date | null }
 type Outcome = 'matched' | 'unclear' | 'unknown'
 
-/** So many are matched before others who wait for the database, or for the job's pictures, have their turn. */
+/** Images per step; between steps others get the database and the job's images. */
 const atOnce = 20
 
 const findJobOf = async ({ db }: Deps, { studioId, runId }: MatchRunRef): Promise<JobKey | undefined> => {
@@ -42,7 +42,7 @@ const holdRun = async (tx: Transaction, { studioId, runId }: MatchRunRef): Promi
   return row && { by: row.by, imageIds: row.imageIds, ahead: row.camera_ahead_seconds * 1000 }
 }
 
-/** The next pictures that nobody has been found for by now, in the order they were taken, and nobody else's to change. */
+/** Locks the next images that are still unmatched, in the order they were taken. */
 const nextWaiting = async (tx: Transaction, job: JobKey, { run, runId }: { run: LockedMatchRun; runId: number }) => {
   const { rows } = await sql<UnmatchedImage>`
     select i.id, i.file_name, i.match_words, i.taken_at from image_lookups i
@@ -71,7 +71,7 @@ const matchOne = async (
   return 'matched'
 }
 
-/** Writes down what became of some pictures in the transaction in which it did, and behind which of them the next ones are. */
+/** Records the results of a step, and where the next one starts, in the step's own transaction. */
 const keepStep = async (
   tx: Transaction,
   { studioId, runId }: MatchRunRef,
@@ -115,8 +115,8 @@ const takeStep = (deps: Deps, job: JobKey, work: MatchRunRef): Promise<boolean> 
   })
 
 /**
- * Looks again whose pictures those are that wait: after a list came, check-ins were put right, or a clock is known to be wrong. Each step
- * is a transaction of its own; cut off, it goes on where it was.
+ * Matches unmatched images again: after an import, a corrected check-in, or with a corrected clock. Each step is a transaction; an
+ * interrupted run resumes at its last step.
  */
 export const rematchImages = async (deps: Deps, work: MatchRunRef, signal?: AbortSignal): Promise<void> => {
   const job = await findJobOf(deps, work)
@@ -127,12 +127,12 @@ export const rematchImages = async (deps: Deps, work: MatchRunRef, signal?: Abor
   }
 }
 
-/** A job in the queue has had most of its tries by then. */
+/** A job in the queue has used most of its retries by then. */
 const leftAfterHours = 2
-/** What fails for so long fails for good: staff hear so, and may begin another. */
+/** A run that fails for this long has failed: staff are notified and may start another. */
 const failedAfterHours = 24
 
-/** By the hour: has those gone on with that nobody went on with, and ends those that nothing helped. */
+/** Hourly: requeues stalled match runs, and ends those that failed for too long. */
 export const requeueStalledMatchRuns = ({ db, jobs, clock }: Deps): Promise<void> =>
   inTransaction(db, async (tx) => {
     const now = clock()
@@ -152,7 +152,7 @@ export const requeueStalledMatchRuns = ({ db, jobs, clock }: Deps): Promise<void
     for (const { studio_id: studioId, id } of left) await jobs.enqueue(tx, 'match-images', { studioId, runId: id })
   })
 
-/** Those that a server's end cut off, or that ran out of tries, are taken up again when one starts. */
+/** At start: requeues match runs that a shutdown interrupted or that ran out of retries. */
 const takeUp = async ({ db, jobs }: Deps): Promise<void> => {
   const rows = await db.selectFrom('match_runs').select(['studio_id', 'id']).where('state', '=', 'running').execute()
   if (rows.length === 0) return

@@ -24,7 +24,7 @@ import type { ImageKey } from './read-images.ts'
 
 type NotTaken = Problem<'refused' | 'slow-down'>
 
-/** Looks at a file and stores it; refused with its name and the reason where it is no picture we take. */
+/** Inspects a file and stores it; refused with its name and the reason where it is no accepted image. */
 const keepFile = async (
   { files, fileParsers: foreignFiles, newId }: Deps,
   { studioId }: JobKey,
@@ -37,11 +37,11 @@ const keepFile = async (
   return await storeOriginal(files, {
     folder: `studios/${studioId}/images/${newId()}`,
     bytes: await read(),
-    picture: inspection.picture,
+    image: inspection.image,
   })
 }
 
-/** What a picture's row says of its bytes; what was cut out of the former ones is gone. */
+/** The columns that describe an image's bytes; the cut-out of the previous bytes is dropped. */
 const columnsOf = ({ originalKey, contentType, byteSize, contentHash, image: picture }: StoredOriginal) => ({
   original_key: originalKey,
   content_type: contentType,
@@ -62,7 +62,7 @@ const columnsOf = ({ originalKey, contentType, byteSize, contentHash, image: pic
   refusal: null,
 })
 
-/** Puts other bytes in a picture's place. What is made of them follows in the background. */
+/** Replaces an image's bytes. Its variants are made by a background job. */
 export const replaceImage = async (
   deps: Deps,
   { key, user, file }: { key: ImageKey; user: User; file: UploadedFile },
@@ -90,7 +90,7 @@ export const replaceImage = async (
   return outcome
 }
 
-/** One picture of many to be replaced, as the form's fields say. */
+/** One replacement of several, from the form's fields. */
 export type ImageReplacement = {
   readonly imageId: number
   readonly movesReferences: boolean
@@ -99,7 +99,9 @@ export type ImageReplacement = {
 
 const isTrue = (said: string | undefined): boolean => said?.trim().toLowerCase() === 'true' || said?.trim() === '1'
 
-/** Which file is for which picture, and whether what is not placed moves along (section 7); undefined where the form does not say. */
+/**
+ * Which file replaces which image, and whether references that are not ordered move along (section 7); undefined where the form is invalid.
+ */
 export const readReplacements = ({ files, fields }: Form): ImageReplacement[] | undefined => {
   const all = isTrue(fields.MigrateUnplacedReferences)
   const found = files.map((file, n) => {
@@ -120,7 +122,7 @@ const ownerOf = ({ kind, subject_id: subjectId, group_id: groupId }: ImageRow): 
     ? { kind: 'hosted-group', groupId }
     : { kind: kind === 'replacement' ? 'replacement' : 'hosted-individual', subjectId }
 
-/** The new picture stands where the old one did: in its place, for its person, and as their year-book pose. */
+/** The new image takes the old one's position, its role as primary image and as the yearbook choice. */
 const succeed = async (
   tx: Transaction,
   deps: Deps,
@@ -134,7 +136,7 @@ const succeed = async (
     tx,
   )
   const [usage] = await readImageUsage(tx, key, [imageId])
-  // What was ordered stays as it was ordered; what nobody has is gone. In a cart it is shown to that cart's session alone.
+  // Orders keep the old image; without orders or carts it is deleted. A cart shows it to that cart's session only.
   if (usage && isImageUsed(usage)) {
     const withdrawn = usage.carts === 0 ? { published_at: null } : {}
     await writeImage(tx, deps, { key, change: { ...withdrawn, superseded_at: deps.clock() } })
@@ -169,7 +171,7 @@ const replaceOne = async (
     await lockJobImages(tx, job)
     const image = await lockImage(tx, key)
     if (!image) return problem('not-found', 'We could not find this picture')
-    // The former picture may have to stay.
+    // The old image may have to stay.
     const full = await takeRoom(tx, deps, { studioId: job.studioId, bytes: original.byteSize })
     if (full) return full
     const { position, published_at: publishedAt, withdrawn_at: withdrawnAt, matched_by: matchedBy } = image
@@ -196,7 +198,7 @@ const replaceOne = async (
 const isBusy = (original: StoredOriginal | NotTaken): original is Problem<'slow-down'> =>
   original instanceof Problem && original.name === 'slow-down'
 
-/** Looks at all files before any takes a picture's place: while the threads for pictures are taken, none does. */
+/** Inspects all files before any replacement: while all parser threads are busy, no image is replaced. */
 const keepFiles = async (
   deps: Deps,
   job: JobKey,
@@ -215,7 +217,7 @@ const keepFiles = async (
   return kept
 }
 
-/** Replaces each picture by itself: one that is refused leaves the others be. */
+/** Replaces each image separately: a refused one does not affect the others. */
 export const bulkReplace = async (
   deps: Deps,
   { job, user, migrations }: { job: JobKey; user: User; migrations: readonly ImageReplacement[] },

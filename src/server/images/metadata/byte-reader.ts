@@ -1,4 +1,4 @@
-/** Reads a stream of chunks piece by piece and knows the place of each byte in the file; holds one chunk at a time. */
+/** Reads a stream of chunks piece by piece and tracks each byte's offset in the file; holds one chunk at a time. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #chunk: Buffer = Buffer.alloc(0)
@@ -11,7 +11,7 @@ export class ByteReader {
     this.#chunks = body[Symbol.asyncIterator]()
   }
 
-  /** Whether there is a byte to read. */
+  /** Whether there is another byte. */
   async #fill(): Promise<boolean> {
     while (this.#at >= this.#chunk.length) {
       const { done, value } = await this.#chunks.next()
@@ -40,7 +40,7 @@ export class ByteReader {
     return Buffer.concat(parts)
   }
 
-  /** Passes over bytes without holding them; stops where the file ends. */
+  /** Skips bytes without holding them; stops at the file's end. */
   async skip(count: number): Promise<void> {
     let missing = count
     while (missing > 0 && (await this.#fill())) {
@@ -50,7 +50,7 @@ export class ByteReader {
     }
   }
 
-  /** Passes over bytes up to and with the next one of a value; false where the file ends before. */
+  /** Skips bytes up to and including the next one with this value; false where the file ends before. */
   async skipPast(value: number): Promise<boolean> {
     while (await this.#fill()) {
       const found = this.#chunk.indexOf(value, this.#at)

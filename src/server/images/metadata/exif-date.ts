@@ -28,15 +28,15 @@ const readDate = (tiff: Buffer): string | undefined => {
   return at === undefined ? undefined : tiff.toString('latin1', at, at + ASCII_SIZE)
 }
 
-/** A day and a time that there are: cameras whose battery died write others. */
+/** Whether a date and time exist: cameras with a dead battery write others. */
 const isMoment = (said: string): boolean => {
   const read = new Date(`${said}Z`)
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(said)
 }
 
 /**
- * When the camera says the picture was taken, `2027-04-16T09:41:05`: the camera's own clock, which knows no time zone.
- * Undefined when the EXIF block lacks it or is damaged; damage there never makes a picture unusable.
+ * The time an image was taken, `2027-04-16T09:41:05`, by the camera's own clock, which has no time zone. Undefined when the EXIF block
+ * lacks it or is damaged; damage there never makes an image unusable.
  */
 export const exifTakenAt = (exif: Buffer | undefined): string | undefined => {
   if (!exif) return undefined

@@ -1,10 +1,10 @@
 const orientationTag = 0x0112
 const shortType = 3
 
-/** Most entries of an EXIF folder that are looked through. */
+/** The limit on entries of an EXIF folder that are read. */
 const mostEntries = 512
 
-/** The orientation (2 to 8) that an EXIF block in TIFF form gives; null where it gives none, says upright, or is damaged. */
+/** The orientation (2 to 8) in an EXIF block in TIFF form; null where it is missing, upright or damaged. */
 export const orientationIn = (tiff: Buffer): number | null => {
   const order = tiff.toString('latin1', 0, 2)
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return null
@@ -22,7 +22,7 @@ export const orientationIn = (tiff: Buffer): number | null => {
   return null
 }
 
-/** An EXIF block in TIFF form that says the orientation and nothing else. */
+/** An EXIF block in TIFF form with the orientation and nothing else. */
 export const orientationBlock = (orientation: number): Buffer => {
   const tiff = Buffer.alloc(26)
   tiff.write('MM', 0, 'latin1')

@@ -1,4 +1,4 @@
-/** A stretch of the original (`end` is not included), or bytes written in the place of something. */
+/** A range of the original (`end` is not included), or bytes that replace something. */
 export type Piece = { readonly start: number; readonly end: number } | { readonly content: Buffer }
 
 /** A file made of pieces, whose size in bytes is known before any of it is read. */
@@ -7,10 +7,10 @@ export type FilePlan = { readonly size: number; readonly pieces: readonly Piece[
 export const pieceLength = (piece: Piece): number =>
   'content' in piece ? piece.content.length : piece.end - piece.start
 
-/** No camera comes near it; it bounds the memory that a file of many tiny segments could take. */
+/** More than any camera writes; it bounds the memory that a file of many tiny segments could take. */
 const mostPieces = 5000
 
-/** Collects pieces in their order; adjoining stretches become one. Throws beyond what any picture has. */
+/** Collects pieces in order; adjoining ranges become one. Throws above the limit. */
 export class FilePieces {
   readonly #pieces: Piece[] = []
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp'
 
-/** Bytes of a block that are looked at, and of one entry: codes are short, and nobody is to be kept busy by a crafted picture. */
+/** Limits on the bytes that are read of a block and of one entry: codes are short, and a crafted image must not cost time. */
 const mostOfBlock = 65_536
 const mostOfEntry = 2000
 /** Entries of a folder; cameras write some dozens. */
@@ -72,7 +72,7 @@ const iptcWords = (iptc: Buffer): string[] => {
 
 const most = 2000
 
-/** A damaged block says nothing, and makes no picture unusable. */
+/** A damaged block counts as empty, and makes no image unusable. */
 const orNothing = (read: () => string[]): string[] => {
   try {
     return read()
@@ -82,7 +82,7 @@ const orNothing = (read: () => string[]): string[] => {
   }
 }
 
-/** What a picture's metadata says of it in words (title, caption, comment, keywords), for a code to be found in; '' for nothing. */
+/** The text in an image's metadata (title, caption, comment, keywords), to be searched for a code; '' for none. */
 export const metadataTextOf = ({ exif, xmp, iptc }: Pick<Metadata, 'exif' | 'xmp' | 'iptc'>): string => {
   const said = [
     ...(exif ? orNothing(() => exifWords(exif)) : []),

@@ -11,9 +11,9 @@ const jfifBytes = 14
 const adobeBytes = 12
 
 const begins = (content: Buffer, text: string): boolean => content.toString('latin1', 0, text.length) === text
-/** Codes without a length: padding, restarts, and a beginning in the wrong place. */
+/** Codes without a length: padding, restarts, and a misplaced start of image. */
 const isBare = (code: number): boolean => code < 0xc0 || (code >= 0xd0 && code <= soi)
-/** Frames, tables, the number of lines and the restart interval: without them picture data is not decoded. */
+/** Frames, tables, the number of lines and the restart interval, which decoding needs. */
 const isForDecoding = (code: number): boolean =>
   (code < soi && code !== jpg) || (code >= quantization && code <= restartInterval)
 const isApplication = (code: number): boolean => code >= app0 && code <= app15
@@ -25,13 +25,13 @@ const segment = (code: number, content: Buffer): Buffer => {
   return Buffer.concat([head, content])
 }
 
-/** What stays of an application segment; `all`: every byte as it is. */
+/** What remains of an application segment; `all`: every byte. */
 const remains = (code: number, content: Buffer): 'all' | Buffer | null => {
   if (code === app2) return begins(content, 'ICC_PROFILE\0') ? 'all' : null
   if (code === app14) return begins(content, 'Adobe') && content.length === adobeBytes ? 'all' : null
   if (code === app0 && begins(content, 'JFIF\0') && content.length >= jfifBytes) {
     if (content.length === jfifBytes) return 'all'
-    // Behind the density there is a small picture of the uncropped original.
+    // The density is followed by a thumbnail of the uncropped original.
     return segment(code, Buffer.concat([content.subarray(0, jfifBytes - 2), Buffer.from([0, 0])]))
   }
   if (code !== app1 || !begins(content, exifHead)) return null
@@ -40,7 +40,7 @@ const remains = (code: number, content: Buffer): 'all' | Buffer | null => {
   return segment(code, Buffer.concat([Buffer.from(exifHead, 'latin1'), orientationBlock(orientation)]))
 }
 
-/** The code of the next marker, wherever it is; null where the file ends. What comes before it belongs to no segment, or is picture data. */
+/** The code of the next marker; null where the file ends. Bytes before it belong to no segment, or are pixel data. */
 const nextMarker = async (reader: ByteReader): Promise<number | null> => {
   while (await reader.skipPast(0xff)) {
     let code = 0xff
@@ -55,8 +55,8 @@ const nextMarker = async (reader: ByteReader): Promise<number | null> => {
 }
 
 /**
- * A JPEG without metadata: its own pixels to the byte, the colour profile and the orientation. Comments, other application segments, segments of
- * reserved codes (F0 to FD, C8) and whatever follows the picture (previews, films) are left out. Throws for what is no JPEG.
+ * A JPEG without metadata: its pixel data unchanged, the colour profile and the orientation. Comments, other application segments, segments
+ * of reserved codes (F0 to FD, C8) and whatever follows the image (previews, films) are left out. Throws for other formats.
  */
 export const jpegPlan = async (reader: ByteReader): Promise<FilePlan> => {
   const head = await reader.read(2)
@@ -64,7 +64,7 @@ export const jpegPlan = async (reader: ByteReader): Promise<FilePlan> => {
   const pieces = new FilePieces()
   pieces.keep(0, 2)
   let isOriented = false
-  /** Where picture data begins that the next marker ends. */
+  /** The start of pixel data that the next marker ends. */
   let scanStart: number | null = null
   for (;;) {
     const code = await nextMarker(reader)
@@ -89,7 +89,7 @@ export const jpegPlan = async (reader: ByteReader): Promise<FilePlan> => {
   return pieces.plan()
 }
 
-/** Bytes of a segment behind its length, 65,533 at most. */
+/** Bytes of a segment after its length, 65,533 at most. */
 const segmentLength = async (reader: ByteReader): Promise<number> => {
   const [high = 0, low = 0] = await reader.read(2)
   return Math.max(high * 256 + low - 2, 0)

@@ -7,7 +7,7 @@ import { jpegPlan } from './strip-jpeg.ts'
 import { pngPlan } from './strip-png.ts'
 import { webpPlan } from './strip-webp.ts'
 
-/** A stored picture: `contentHash` and `bytes` say which, where a key is given new bytes. */
+/** A stored image: `contentHash` and `bytes` identify its bytes, which may change under the same key. */
 export type StoredImage = {
   readonly key: string
   readonly contentHash: string | null
@@ -46,9 +46,9 @@ const mostPlans = 5000
 const plans = new WeakMap<Files, Map<string, FilePlan>>()
 
 /**
- * How a stored picture is delivered: the same pixels, and no metadata but orientation and colour profile (section 7). Read through once;
- * afterwards known by its content. What is missing or is no
- * picture has its announced size, so that the others beside it can be listed, and reading it throws.
+ * How a stored image is delivered: the same pixels, and no metadata but orientation and colour profile (section 7). Reads it once, then
+ * caches the plan by its content. A missing or invalid file has its announced size, so that the other files of its list can be shown, and
+ * reading it throws.
  */
 export const strippedPlan = async (files: Files, stored: StoredImage): Promise<FilePlan> => {
   const known = plans.get(files) ?? new Map<string, FilePlan>()
@@ -64,7 +64,7 @@ export const strippedPlan = async (files: Files, stored: StoredImage): Promise<F
   return plan
 }
 
-/** Bytes of a picture as its plan says, `start` and `end` included. Throws where the picture cannot be delivered. */
+/** The bytes of an image by its plan, `start` and `end` included. Throws where the image cannot be delivered. */
 export const readStripped = (
   files: Files,
   { key, plan }: { key: string; plan: FilePlan },

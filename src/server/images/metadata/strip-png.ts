@@ -5,12 +5,12 @@ import { FilePieces, type FilePlan } from './file-pieces.ts'
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** Pixels, transparency, animation, and how colours and sizes are meant. */
+/** Pixels, transparency, animation, colour and physical size. */
 const kept: ReadonlySet<string> = new Set(
   'IHDR PLTE IDAT IEND tRNS acTL fcTL fdAT cHRM cICP gAMA iCCP sBIT sRGB mDCV cLLI bKGD hIST pHYs'.split(' '),
 )
 
-/** As much of an EXIF chunk as its first folder can take. */
+/** The limit on an EXIF chunk that is read: enough for its first folder. */
 const exifBytes = 65_536
 
 const chunk = (name: string, content: Buffer): Buffer => {
@@ -21,7 +21,7 @@ const chunk = (name: string, content: Buffer): Buffer => {
   return Buffer.concat([length, named, sum])
 }
 
-/** A PNG without texts, times and EXIF but the orientation; nothing behind its end. Throws for what is no PNG. */
+/** A PNG without texts, times and EXIF but the orientation; nothing after its end. Throws for other formats. */
 export const pngPlan = async (reader: ByteReader): Promise<FilePlan> => {
   if (!(await reader.read(signature.length)).equals(signature)) throw new Error('a PNG does not begin as one')
   const pieces = new FilePieces()

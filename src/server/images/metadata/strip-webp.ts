@@ -16,13 +16,13 @@ const chunk = (name: string, content: Buffer): Buffer => {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
 }
 
-/** Some writers put JPEG's name of the block in front of it. */
+/** Some writers prefix the block with JPEG's name for it. */
 const tiffOf = (content: Buffer): Buffer =>
   content.toString('latin1', 0, 6) === 'Exif\0\0' ? content.subarray(6) : content
 
 /**
- * A WebP without XMP and EXIF but the orientation; nothing behind its end. The head, which counts the bytes, and the flags of what is in
- * it are written last. Throws for what is no WebP.
+ * A WebP without XMP and EXIF but the orientation; nothing after its end. The header with the file size and the flags is written last.
+ * Throws for other formats.
  */
 export const webpPlan = async (reader: ByteReader): Promise<FilePlan> => {
   const head = await reader.read(headBytes)

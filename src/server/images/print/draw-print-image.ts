@@ -4,31 +4,31 @@ import { type Area, intersectionOf, onPixels } from './print-area.ts'
 import type { Layer } from './print-paper.ts'
 import { type Placement, placedArea, placementOf, placementOfPart, seenPart } from './print-placement.ts'
 
-/** An original with what was cut out of it. `width` and `height` are the upright picture's in pixels, as `inspect` says them. */
+/** An original with its crop. `width` and `height` are of the upright image in pixels, from `inspect`. */
 export type PrintOriginal = ChosenImage & { source: ImageSource }
 
-/** Pixels repeated around what is resampled: an edge of the picture at an edge of the print must not fade into nothing. */
+/** Pixels repeated around the resampled part: an edge of the image at an edge of the print must not fade. */
 const border = 3
 
-/** The print, and the colour below what is see-through; null for whatever lies there. */
+/** The print, and the colour below transparent parts; null for whatever is below. */
 type PrintTarget = { print: Area; ground: string | null }
 
 /**
- * A picture as it lies in its node, cut off at the node's edges. The part that is seen is brought near the print's size first, with a
- * filter that reads every pixel, and then turned and moved by fractions of a pixel to where it belongs.
+ * Draws an image in its node, clipped at the node's edges. The visible part is first scaled near the print's size, with a filter that reads
+ * every pixel, and then rotated and moved by fractions of a pixel to its position.
  */
 export const drawPrintImage = async (original: PrintOriginal, node: Area, onto: PrintTarget): Promise<Layer | null> => {
-  const seen = intersectionOf(onPixels(node), onto.print)
-  if (!seen) return null
+  const visible = intersectionOf(onPixels(node), onto.print)
+  if (!visible) return null
   const placement = placementOf(original, placeImage(original, node.width / node.height), node)
-  const part = seenPart(original, placement, seen)
+  const part = seenPart(original, placement, visible)
   if (!part) return null
   const size = sizeNear(part, placement)
   const pixels = await readPart(original, part, size)
-  return await turnAndMove(pixels, placementOfPart(placement, { part, size, border }), { seen, ground: onto.ground })
+  return await turnAndMove(pixels, placementOfPart(placement, { part, size, border }), { visible, ground: onto.ground })
 }
 
-/** As large as it prints, where that is smaller: enlarging is left to the last step. */
+/** The printed size, where that is smaller: enlarging is left to the last step. */
 const sizeNear = ({ width, height }: Area, { turn: { a, b, c, d } }: Placement) => ({
   width: Math.ceil(width * Math.min(1, Math.hypot(a, c))),
   height: Math.ceil(height * Math.min(1, Math.hypot(b, d))),
@@ -43,16 +43,20 @@ const readPart = async ({ source }: PrintOriginal, part: Area, size: Size): Prom
   return await pixelsOf(resized.ensureAlpha())
 }
 
-type Cut = { seen: Area; ground: string | null }
+type Cut = { visible: Area; ground: string | null }
 
-// The engine counts pixels by their middles, a placement by their corners.
+// The engine positions pixels by their centres, a placement by their corners.
 const half = 0.5
 
-const turnAndMove = async (pixels: Pixels, { turn, move }: Placement, { seen, ground }: Cut): Promise<Layer | null> => {
+const turnAndMove = async (
+  pixels: Pixels,
+  { turn, move }: Placement,
+  { visible, ground }: Cut,
+): Promise<Layer | null> => {
   const { a, b, c, d } = turn
   const x = (a + b) * half + move.x - half
   const y = (c + d) * half + move.y - half
-  // The engine's canvas is the turned picture's own box, at whole pixels; what is left of the way is done by cutting.
+  // The engine's canvas is the rotated image's bounding box, at whole pixels; the rest is done by cropping.
   const whole = { x: Math.floor(x), y: Math.floor(y) }
   const box = onPixels(placedArea({ turn, move: { x: 0, y: 0 } }, { left: 0, top: 0, ...sizeOf(pixels) }))
   const drawn = await pixelsOf(
@@ -64,7 +68,7 @@ const turnAndMove = async (pixels: Pixels, { turn, move }: Placement, { seen, gr
     }),
   )
   const lies = { left: box.left + whole.x, top: box.top + whole.y, ...sizeOf(drawn) }
-  const cut = intersectionOf(lies, seen)
+  const cut = intersectionOf(lies, visible)
   if (!cut) return null
   const part = openPixels(drawn).extract({ ...cut, left: cut.left - lies.left, top: cut.top - lies.top })
   return { area: cut, content: await pixelsOf(ground ? part.flatten({ background: ground }) : part) }

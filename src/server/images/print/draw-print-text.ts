@@ -9,7 +9,7 @@ const attributesOf = ({ x, y, scale, ink: { fill, edge } }: PlacedText): string 
   return `transform="translate(${x} ${y}) scale(${scale})" fill="${fill}" ${stroke}`
 }
 
-/** A text's outlines in the area of the print that its node takes: it never leaves it. No font of the machine has a part in it. */
+/** Draws a text's outlines within its node's area of the print. The machine's fonts are not used. */
 export const drawPrintText = (
   text: PlacedText,
   { node, print, dpi }: { node: Area; print: Area; dpi: number },

@@ -1,7 +1,7 @@
-/** An area of a print or of a picture, in pixels from the upper left corner; fractions are places between pixels. */
+/** An area of a print or of an image, in pixels from the upper left corner; fractions are positions between pixels. */
 export type Area = { left: number; top: number; width: number; height: number }
 
-/** The same area on whole pixels, each edge at the nearest: neighbours meet without a gap. */
+/** The area rounded to whole pixels, each edge to the nearest, so that neighbours meet without a gap. */
 export const onPixels = ({ left, top, width, height }: Area): Area =>
   between(Math.round, Math.round, { left, top, width, height })
 
@@ -17,7 +17,7 @@ const between = (near: Round, far: Round, { left, top, width, height }: Area): A
   height: far(top + height) - near(top),
 })
 
-/** What two areas share; null where they do not meet. */
+/** The intersection of two areas; null where they do not meet. */
 export const intersectionOf = (one: Area, other: Area): Area | null => {
   const left = Math.max(one.left, other.left)
   const top = Math.max(one.top, other.top)

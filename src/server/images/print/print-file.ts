@@ -6,10 +6,10 @@ import { drawPrintText } from './draw-print-text.ts'
 import { type Area, onPixels } from './print-area.ts'
 import { type Layer, onPaper, paperColour } from './print-paper.ts'
 
-/** Pixels to the inch of a file for the lab. */
+/** Pixels per inch of a file for the lab. */
 export const printDpi = 300
 
-/** One item of a line with what fills its nodes, by node id; artwork of the studio's lies in static nodes. */
+/** One item of a line with the content of its nodes, by node id; the studio's artwork is in static nodes. */
 export type PrintJob = {
   item: PackageItem
   images: ReadonlyMap<number, PrintOriginal>
@@ -18,12 +18,12 @@ export type PrintJob = {
   background?: PrintOriginal
 }
 
-/** A print for the lab: JPEG in sRGB, 300 pixels to the inch. */
+/** A print for the lab: JPEG in sRGB, 300 pixels per inch. */
 export type PrintFile = { jpeg: Uint8Array; width: number; height: number }
 
 /**
- * Prints one item exactly as the screen draws it: each crop by the same rule, each text from the same outlines. Throws for an item
- * that nothing is printed of, and for an original that cannot be read: both were refused long before.
+ * Prints one item exactly as the screen draws it: each crop by the same rule, each text from the same outlines. Throws for an item that is
+ * never printed, and for an unreadable original: both are refused earlier.
  */
 export const renderPrint = async (job: PrintJob, glyphs: GlyphTable): Promise<PrintFile> => {
   const print = sizeOf(job.item)
@@ -34,7 +34,7 @@ export const renderPrint = async (job: PrintJob, glyphs: GlyphTable): Promise<Pr
     const lying = node.static ? [picture] : [picture && job.background, picture]
     for (const original of lying) {
       if (!original) continue
-      // Where nothing stands behind a cut-out it stands on paper; artwork lets through what lies below.
+      // A cut-out without a background is printed on white paper; artwork shows what is below its transparent parts.
       const through = node.static || (original === picture && job.background !== undefined)
       const layer = await drawPrintImage(original, area, { print, ground: through ? null : paperColour })
       if (layer) layers.push(layer)

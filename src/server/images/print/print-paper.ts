@@ -1,18 +1,18 @@
 import { openPixels, type Pixels, pixelsOf } from '../engine/image-engine.ts'
 import type { Area } from './print-area.ts'
 
-/** What lies in an area of a print: decoded pixels, opaque where they have three channels, or an SVG of our own making. */
+/** One layer of a print: decoded pixels, opaque where they have three channels, or an SVG of our own making. */
 export type Layer = { readonly area: Area; readonly content: Pixels | Buffer }
 
-/** Nothing is printed where nothing lies. */
+/** The colour where no layer is. */
 export const paperColour = '#ffffff'
 const white = 0xff
 
 const isOpaque = (content: Pixels | Buffer): content is Pixels => 'channels' in content && content.channels === 3
 
 /**
- * Layers on white paper of so many pixels, the first lowest. The engine blends a whole print for each; here what is opaque is copied and
- * what is see-through is blended in its own area alone.
+ * Composes layers on white paper of the given size, the first lowest. The engine would blend the whole print for each; here opaque layers
+ * are copied and transparent ones blended in their own area only.
  */
 export const onPaper = async (
   layers: readonly Layer[],

@@ -6,7 +6,7 @@ type Point = { x: number; y: number }
 /** Across and down; `a b` is the first row. */
 type Matrix = { a: number; b: number; c: number; d: number }
 
-/** How an upright picture comes to lie on a print: scaled and turned by `turn`, then moved by `move`. From pixels to pixels. */
+/** How an upright image is placed on a print: scaled and rotated by `turn`, then moved by `move`. From pixels to pixels. */
 export type Placement = { turn: Matrix; move: Point }
 
 const quarterTurns: Readonly<Record<number, readonly [cos: number, sin: number]>> = {
@@ -30,7 +30,7 @@ const inverse = ({ turn: { a, b, c, d }, move }: Placement): Placement => {
   return { turn, move: { x: -x, y: -y } }
 }
 
-/** What `box` says of a picture of so many pixels in a node that lies at `node` on the print. */
+/** The placement that `box` describes for an image of this size in a node at `node` on the print. */
 export const placementOf = (picture: { width: number; height: number }, box: RenderBox, node: Area): Placement => {
   const radians = (box.rotation * Math.PI) / 180
   const [cos, sin] = quarterTurns[box.rotation] ?? [Math.cos(radians), Math.sin(radians)]
@@ -45,7 +45,7 @@ export const placementOf = (picture: { width: number; height: number }, box: Ren
   return { turn, move }
 }
 
-/** The smallest area around another one after it was placed. */
+/** The bounding box of an area after the placement. */
 export const placedArea = (placement: Placement, { left, top, width, height }: Area): Area => {
   const corners = [
     { x: left, y: top },
@@ -59,10 +59,10 @@ export const placedArea = (placement: Placement, { left, top, width, height }: A
   return { left: least.x, top: least.y, width: Math.max(...xs) - least.x, height: Math.max(...ys) - least.y }
 }
 
-/** More pixels of the print around what is seen, for a resampling filter to look at. */
+/** Extra pixels around the visible part, for a resampling filter. */
 const margin = 4
 
-/** The part of a picture of so many pixels that is seen in an area of the print, in whole pixels; null where none is. */
+/** The part of an image that is visible in an area of the print, in whole pixels; null where none is. */
 export const seenPart = (picture: { width: number; height: number }, placement: Placement, area: Area): Area | null => {
   const { left, top, width, height } = area
   const wide = { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin }
@@ -71,7 +71,7 @@ export const seenPart = (picture: { width: number; height: number }, placement: 
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height })
 
-/** A placement of a picture, said of a part of it that was brought to `size` pixels and then grew by `border` on each side. */
+/** Converts an image's placement to one for a part of it that was scaled to `size` pixels and then extended by `border` on each side. */
 export const placementOfPart = (
   { turn, move }: Placement,
   { part, size, border }: { part: Area; size: { width: number; height: number }; border: number },

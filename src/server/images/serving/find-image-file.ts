@@ -11,14 +11,14 @@ type ImageRequest = { imageId: number; variant: Variant; hash: string }
 
 export type GrantedImageRequest = ImageRequest & { grantId: string }
 
-/** What the last parts of a photo's address say: `7/thumb-0123456789abcdef`. */
+/** Parses the last parts of an image's URL: `7/thumb-0123456789abcdef`. */
 const readPicture = (params: { imageId: string; file: string }): ImageRequest | undefined => {
   const [, variant, hash] = /^(thumb|preview)-([0-9a-f]{8,64})$/.exec(params.file) ?? []
   if (!variant || !hash || !/^\d{1,15}$/.test(params.imageId)) return undefined
   return { imageId: Number(params.imageId), variant: variant === 'thumb' ? 'thumb' : 'preview', hash }
 }
 
-/** Which picture a customer's address asks for, and by which grant. */
+/** The image in a customer's URL, and its grant. */
 export const parseImageUrl = (params: {
   grantId: string
   imageId: string
@@ -28,7 +28,7 @@ export const parseImageUrl = (params: {
   return picture && /^[\w-]{22,64}$/.test(params.grantId) ? { ...picture, grantId: params.grantId } : undefined
 }
 
-/** Which picture of which studio staff's address asks for. */
+/** The image and studio in a URL for staff. */
 export const parseStaffImageUrl = (params: {
   studioId: string
   imageId: string
@@ -38,7 +38,7 @@ export const parseStaffImageUrl = (params: {
   return picture && /^\d{1,15}$/.test(params.studioId) ? { ...picture, studioId: Number(params.studioId) } : undefined
 }
 
-/** The key of the original whose variant staff ask for; undefined where the studio has no such picture any more. */
+/** The key of the original whose variant staff request; undefined where the studio does not have the image (any more). */
 export const findStaffImageFile = async (
   db: Db,
   { studioId, imageId, variant, hash }: StaffImage,
@@ -59,15 +59,15 @@ export const findStaffImageFile = async (
 const viewer = { sessionId: sql<number>`g.session_id`, subjectId: sql<number>`g.subject_id` }
 
 /**
- * The key of the original whose variant a session may see under a grant; undefined for everything else. Asked anew at every read,
- * so that a withdrawn grant, a hidden person or an unpublished picture closes at once (section 8).
+ * The key of the original whose variant a session may see under a grant; undefined otherwise. Evaluated at every read, so that a revoked
+ * grant, a hidden subject or an unpublished image closes at once (section 8).
  */
 export const findImageFile = async (
   db: Db,
   sessionHash: string,
-  { asked, now }: { asked: GrantedImageRequest; now: Date },
+  { request, now }: { request: GrantedImageRequest; now: Date },
 ): Promise<string | undefined> => {
-  const hash = asked.variant === 'thumb' ? sql`i.thumb_hash` : sql`i.preview_hash`
+  const hash = request.variant === 'thumb' ? sql`i.thumb_hash` : sql`i.preview_hash`
   const { rows } = await sql<{ original_key: string }>`
     select i.original_key
       from grant_links l
@@ -76,16 +76,16 @@ export const findImageFile = async (
       join session_keys k on k.session_id = v.id
       join jobs j on j.studio_id = g.studio_id and j.id = g.job_id
       join studios s on s.id = g.studio_id
-      join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${asked.imageId}
-     where l.grant_id = ${asked.grantId} and ${isLiveGrant(now)}
+      join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${request.imageId}
+     where l.grant_id = ${request.grantId} and ${isLiveGrant(now)}
        and k.token_hash = ${sessionHash} and k.ended_at is null and v.expires_at > ${now}::timestamptz and v.finished_at is null
-       and ${picturesShowTo(now, viewer)} and ${hash} = ${asked.hash} and ${isShown(now)}`.execute(db)
+       and ${picturesShowTo(now, viewer)} and ${hash} = ${request.hash} and ${isShown(now)}`.execute(db)
   return rows[0]?.original_key
 }
 
 /**
- * Which of these photos a session may not see any more, though its events were open: under grants of its own, and under grants that are
- * gone altogether.
+ * Which of these images a session may not see any more although their jobs are open: under its own grants, and under grants that no longer
+ * exist.
  */
 export const findWithdrawn = async (
   db: Db,
@@ -126,7 +126,7 @@ const isInCart = sql`exists (
    where c.studio_id = g.studio_id and c.session_id = g.session_id
      and i.id in (x.subject_image_id, x.group_image_id, x.replacement_image_id))`
 
-/** A person's grant shows their own pictures, those of their groups, what may stand in front of them, and the job's backgrounds. */
+/** A subject's grant shows their own images, those of their groups, shared images they may be replaced with, and the job's backgrounds. */
 const seenByPerson = sql`exists (
   select from subjects u
    where u.studio_id = g.studio_id and u.id = g.subject_id and u.hidden_at is null
@@ -137,7 +137,7 @@ const seenByPerson = sql`exists (
        or i.kind = 'hosted-group' and exists (
             select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = i.group_id)))`
 
-/** A public gallery's grant shows everybody's who is not hidden. */
+/** A public gallery's grant shows the images of every subject who is not hidden. */
 const seenByAll = sql`(
   i.kind in ('hosted-group', 'green-screen-background')
   or i.subject_id is null and i.kind = 'replacement'

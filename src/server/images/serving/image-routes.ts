@@ -3,7 +3,7 @@ import { checkPhotos } from '#contract/customer/check-images.ts'
 import { pagedImages } from '#contract/customer/paged-lists.ts'
 import { sessionTokenHash } from '#server/access/sessions/sessions.ts'
 import type { Deps } from '#server/deps.ts'
-import { mount, namePhotosState, sendAnswer } from '#server/http/mount.ts'
+import { addImagesVersion, mount, sendAnswer } from '#server/http/mount.ts'
 import { paginateList } from '#server/http/paging/paginate-list.ts'
 import { answerOf, problem } from '#server/http/problem.ts'
 import { sealIn, type UrlSignature } from '#server/http/sign-url.ts'
@@ -24,7 +24,7 @@ type PhotoParams = { grantId: string; imageId: string; file: string }
 type StaffParams = { studioId: string; imageId: string; file: string }
 type VariantRequest = { readonly originalKey: string; readonly variant: Variant; readonly hash: string }
 
-/** One answer for a wrong address, somebody else's picture and a grant withdrawn. */
+/** One answer for a wrong URL, another customer's image and a revoked grant. */
 const noPhoto = (reply: FastifyReply): FastifyReply =>
   sendAnswer(reply.header('vary', 'Accept'), answerOf(problem('not-found')))
 
@@ -59,7 +59,7 @@ const findForCustomer = async (
   const asked = parseImageUrl(request.params)
   const session = sessionTokenHash(request)
   if (!asked || !session) return undefined
-  const originalKey = await findImageFile(deps.db, session, { asked, now: deps.clock() })
+  const originalKey = await findImageFile(deps.db, session, { request: asked, now: deps.clock() })
   return originalKey === undefined ? undefined : { ...asked, originalKey }
 }
 
@@ -73,14 +73,14 @@ const findForStaff = async (
   return originalKey === undefined ? undefined : { ...asked, originalKey }
 }
 
-/** A person's pictures: their list, and each by its address (section 8). */
+/** Routes of a subject's images: their list, and each by its URL (section 8). */
 export const mountImages = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, pagedImages, async ({ params: { subjectId }, query, session, job }) => {
     const wanted = { subjectId, now: deps.clock(), replacements: query.replacements === '1' }
     const images = await listSubjectImages(deps.db, { session, job }, wanted)
     return typeof images === 'string' ? problem(images) : paginateList(images, query, ({ name }) => [name])
   })
-  // Read only: a repetition is answered as things are then.
+  // Read only: a repeated request is evaluated again.
   mount(
     app,
     deps,
@@ -92,7 +92,7 @@ export const mountImages = (app: FastifyInstance, deps: Deps): void => {
   )
   app.get<{ Params: PhotoParams }>('/photos/:grantId/:imageId/:file', async (request, reply) => {
     const found = await findForCustomer(deps, request)
-    if (!found) await namePhotosState(deps, request, reply)
+    if (!found) await addImagesVersion(deps, request, reply)
     return await sendPhoto(deps, { request, reply }, found)
   })
   app.get<{ Params: StaffParams; Querystring: Partial<UrlSignature> }>(

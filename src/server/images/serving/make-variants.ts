@@ -14,7 +14,7 @@ export type ImageKey = { readonly studioId: number; readonly imageId: number }
 
 type VariantsDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'log'>
 
-/** More in hand than are rendered (see `render-threads.ts`): while one is fetched, stored and written down, the cores have others. */
+/** More than are rendered at once (see `render-threads.ts`): while one is fetched, stored and recorded, the cores render others. */
 const picturesInHand = 4
 
 type ProcessingImage = {
@@ -23,7 +23,7 @@ type ProcessingImage = {
   preview_hash: string | null
   file_name: string
   job_id: number
-  /** Whether it came so long ago that a store that is gone for a while would be back. */
+  /** Whether it arrived so long ago that a temporary outage of the store would be over. */
   is_old: boolean
   mark: string
 }
@@ -40,8 +40,8 @@ const readWaiting = async (db: Db, { studioId, imageId }: ImageKey): Promise<Pro
 type Finished = { ok: true; columns: VariantColumns } | { ok: false; refusal: ImageRejection }
 
 /**
- * Writes what became of a picture, unless another try did already, and has carts that show it read again: one statement, since a shoot
- * has thousands of them. False where the picture did not wait for it any more.
+ * Records the result of an image, unless another attempt already did, and gives the carts that show it a new version: one statement, since
+ * a shoot has thousands of images. False where the image was no longer waiting for it.
  */
 const settle = async (
   { db, clock }: VariantsDeps,
@@ -65,7 +65,7 @@ const settle = async (
         .where('studio_id', '=', studioId)
         .where('id', '=', imageId)
         .where('state', '=', 'processing')
-        // Replaced meanwhile, it waits for what is made of its new bytes.
+        // An image replaced meanwhile waits for the variants of its new bytes.
         .where('original_key', '=', waiting.original_key)
         .returning(['studio_id', 'job_id', 'id', 'kind', 'subject_id', 'published_at']),
     )
@@ -96,7 +96,7 @@ const settle = async (
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Variants of other bytes than the new ones, from before the picture was replaced or its mark changed. */
+/** Removes variants of previous bytes, from before the image was replaced or its watermark changed. */
 const removeFormer = async ({ files }: VariantsDeps, waiting: ProcessingImage, finished: Finished): Promise<void> => {
   if (!finished.ok) return
   const { thumb_hash, preview_hash } = finished.columns
@@ -113,8 +113,8 @@ const removeFormer = async ({ files }: VariantsDeps, waiting: ProcessingImage, f
 }
 
 /**
- * Makes what customers see of one picture: from `processing` to `ready`, or `refused` with the reason. Bears being run again at
- * any point; a picture that is not waiting is left alone.
+ * Makes the variants of one image: from `processing` to `ready`, or to `refused` with the reason. Can be retried at any point; an image
+ * that is not waiting is left alone.
  */
 export const makeVariantsOf = async (
   working: VariantsDeps,
@@ -140,7 +140,7 @@ export const makeVariantsOf = async (
   await removeOrphanFiles(working, image, variantFileKeys(waiting.original_key, { thumb, preview }))
 }
 
-/** Starts the workers of the queue `make-variants`; to be called where the server starts. */
+/** Starts the workers of the queue `make-variants`; called when the server starts. */
 export const workOnVariants = (
   jobs: BackgroundJobs<typeof queues>,
   working: VariantsDeps,

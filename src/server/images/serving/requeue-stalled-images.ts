@@ -3,12 +3,12 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ImageKey } from './make-variants.ts'
 
-/** A job in the queue has had all its tries long before that. */
+/** A job in the queue has used all its retries long before that. */
 const leftAfterHours = 2
-/** So many at a time; the others come with the next hour. */
+/** The limit of one run; the rest follows an hour later. */
 const together = 500
 
-/** Has pictures made ready whose tries have all been had, as with a store that was gone for an hour; nobody else would come back to them. */
+/** Requeues images whose retries were used up, for example during an outage of the store. */
 export const requeueStalledImages = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()

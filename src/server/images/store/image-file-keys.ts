@@ -8,7 +8,7 @@ type ImageFileColumns = Pick<
   'original_key' | 'uploaded_key' | 'cut_out_key' | 'cut_out_hash' | 'thumb_hash' | 'preview_hash'
 >
 
-/** The keys of the files of a cut-out that was proposed: itself, and what staff see of it. */
+/** The keys of a proposed cut-out's files: itself and its previews for staff. */
 export const cutOutFileKeys = ({
   original_key,
   cut_out_key,
@@ -18,7 +18,7 @@ export const cutOutFileKeys = ({
   ...(cut_out_hash ? variantFileKeys(original_key, { thumb: cut_out_hash, preview: cut_out_hash }) : []),
 ]
 
-/** The keys of what is seen of a picture, in both formats. */
+/** The keys of an image's variants, in both formats. */
 export const variantFileKeys = (
   originalKey: string,
   hashes: { thumb: string | null; preview: string | null },
@@ -29,7 +29,7 @@ export const variantFileKeys = (
     return (['webp', 'jpeg'] as const).map((format) => variantKey(originalKey, { variant, hash, format }))
   })
 
-/** The keys of all the files of a picture. Files of one that is in no folder of its own are left to whoever put them there. */
+/** The keys of all files of an image. Files of an image outside a folder of its own are left to whatever created them. */
 export const imageFileKeys = (image: ImageFileColumns): string[] => [
   image.original_key,
   ...(image.uploaded_key ? [image.uploaded_key] : []),
@@ -38,8 +38,8 @@ export const imageFileKeys = (image: ImageFileColumns): string[] => [
 ]
 
 /**
- * Removes files that were made for a picture and of which its row says nothing: it went meanwhile, has other bytes, or another try was
- * first. What the row names stays, since two tries at the same bytes make the same files.
+ * Removes files that were made for an image and that its row does not name: it was deleted, has other bytes, or another attempt was first.
+ * Files that the row names stay, since two attempts with the same bytes make the same files.
  */
 export const removeOrphanFiles = async (
   { db, files }: { readonly db: Db; readonly files: Files },

@@ -20,10 +20,10 @@ export type StoredOriginal = {
   readonly image: InspectedImage
 }
 
-/** Hashed at a time, in less than a millisecond. */
+/** Bytes hashed at a time, in less than a millisecond. */
 const hashedAtOnce = 1024 * 1024
 
-/** The SHA-256 of a file in memory, in pieces: nothing else waits for all of a hundred megabytes. */
+/** The SHA-256 of a file in memory, in pieces, so that a hundred megabytes do not block the event loop. */
 const hashOfBytes = async (bytes: Uint8Array): Promise<string> => {
   const hash = createHash('sha256')
   for (let from = 0; from < bytes.length; from += hashedAtOnce) {
@@ -33,15 +33,15 @@ const hashOfBytes = async (bytes: Uint8Array): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** Stores a picture that was looked at and found good, as it is, in a folder of its own. */
+/** Stores an accepted image unchanged, in a folder of its own. */
 export const storeOriginal = async (
   files: Files,
-  { folder, bytes, picture }: { folder: string; bytes: Uint8Array; picture: InspectedImage },
+  { folder, bytes, image }: { folder: string; bytes: Uint8Array; image: InspectedImage },
 ): Promise<StoredOriginal> => {
   const originalKey = `${folder}/original`
   const { size } = await files.put(originalKey, bytes)
   const contentHash = await hashOfBytes(bytes)
-  return { originalKey, contentType: contentTypes[picture.format], byteSize: size, contentHash, image: picture }
+  return { originalKey, contentType: contentTypes[image.format], byteSize: size, contentHash, image }
 }
 
 const keepVariant = async (files: Files, originalKey: string, variant: Variant, rendered: RenderedVariant) => {
@@ -53,10 +53,10 @@ const keepVariant = async (files: Files, originalKey: string, variant: Variant, 
   return { hash, width, height, bytes: webp.byteLength }
 }
 
-/** The columns that say where an image's variants are and how large. */
+/** The columns for the keys and sizes of an image's variants. */
 export type VariantColumns = Awaited<ReturnType<typeof storeVariants>>
 
-/** Stores both variants beside their original. Their names come from their bytes, so doing it again after a crash writes the same files. */
+/** Stores both variants next to their original. They are named by their bytes, so a retry after a crash writes the same files. */
 export const storeVariants = async (
   files: Files,
   originalKey: string,
@@ -78,7 +78,7 @@ export const storeVariants = async (
   }
 }
 
-/** How large a stored file is; undefined when there is none. */
+/** The size of a stored file; undefined when it does not exist. */
 export const fileSizeOf = async (files: Files, key: string): Promise<number | undefined> => {
   const read = await files.read(key, { start: 0, end: 0 })
   if (read.outcome !== 'opened') return read.outcome === 'outside' ? read.size : undefined
@@ -86,7 +86,7 @@ export const fileSizeOf = async (files: Files, key: string): Promise<number | un
   return read.size
 }
 
-/** A stored file, whole; undefined when there is none. */
+/** A stored file as a whole; undefined when it does not exist. */
 export const readWholeFile = async (files: Files, key: string): Promise<Buffer | undefined> => {
   const read: FileRead = await files.read(key)
   return read.outcome === 'opened' ? Buffer.concat(await read.body.toArray()) : undefined

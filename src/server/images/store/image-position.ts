@@ -5,7 +5,7 @@ import type { ImageOwner } from './ingest-image.ts'
 
 type Position = { position: number }
 
-/** The place behind its owner's last picture. */
+/** The position after its owner's last image. */
 export const nextPosition = async (tx: Transaction, { studioId }: JobKey, owner: ImageOwner): Promise<number> => {
   const mine =
     'groupId' in owner
@@ -21,7 +21,7 @@ export const nextPosition = async (tx: Transaction, { studioId }: JobKey, owner:
   return rows[0]?.position ?? 1
 }
 
-/** A person's first picture stands for them until somebody chooses another. */
+/** A subject's first image becomes their primary image until another is chosen. */
 export const setPrimaryIfFirst = async (
   tx: Transaction,
   { studioId }: JobKey,
@@ -31,7 +31,7 @@ export const setPrimaryIfFirst = async (
      where studio_id = ${studioId} and id = ${subjectId} and primary_image_id is null`.execute(tx)
 }
 
-/** Whoever adds pictures to a job or moves them holds this: two files alike become one picture, and places are given once. */
+/** Locks a job's images while images are added or moved: identical files become one image, and positions are given once. */
 export const lockJobImages = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for no key update`.execute(tx)
 }

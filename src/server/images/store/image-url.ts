@@ -2,10 +2,6 @@ import type { Variant } from '../engine/image-variants.ts'
 
 export type ImageUrlParts = { grantId: string; imageId: number; variant: Variant; hash: string }
 
-/** Where a picture is seen under a grant; another hash is another picture, so a cache may keep what it got (section 8). */
+/** The URL of an image under a grant; another hash means another image, so it can be cached (section 8). */
 export const imageUrl = ({ grantId, imageId, variant, hash }: ImageUrlParts): string =>
   `/photos/${grantId}/${imageId}/${variant}-${hash}`
-
-/** Where anybody sees a studio's logo; null where it has none. */
-export const logoUrl = ({ slug, logo_hash }: { slug: string; logo_hash: string | null }): string | null =>
-  logo_hash && `/api/customer/studios/${slug}/logo/${logo_hash}`

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { StoredOriginal, VariantColumns } from './image-files.ts'
 
-/** Whose picture it is: a person's, a group's, or a background of the whole job. */
+/** The owner of an image: a subject, a group, or the whole job for a background. */
 export type ImageOwner =
   | { readonly kind: 'hosted-individual' | 'replacement'; readonly subjectId: number | null }
   | { readonly kind: 'hosted-group'; readonly groupId: number }
@@ -14,17 +14,17 @@ export type ImageOwner =
 export type NewImage = {
   readonly fileName: string
   readonly owner: ImageOwner
-  /** Its place among its owner's pictures. */
+  /** Its position among its owner's images. */
   readonly position: number
   /** When customers may see it; null until staff publish it. */
   readonly publishedAt: Date | null
   /** When staff withdrew the image it replaces; absent where they did not. */
   readonly withdrawnAt?: Date | null
-  /** How its owner was found; absent where nobody looked. */
+  /** How its owner was matched; absent where it was not matched. */
   readonly matchedBy?: MatchMethod | 'hand' | null
 }
 
-/** The camera's clock has no time zone: it is taken for the studio's. */
+/** The camera's clock has no time zone: the studio's is assumed. */
 const takenAt = ({ studioId }: JobKey, local: string | undefined) =>
   local === undefined
     ? null
@@ -56,7 +56,7 @@ const imageColumns = (job: JobKey, image: NewImage, original: StoredOriginal) =>
   }
 }
 
-/** A picture whose original is stored becomes part of a job; its variants are made in the background once this is committed. */
+/** Adds an image whose original is stored to a job; its variants are made in the background once this is committed. */
 export const ingestImage = async (
   tx: Transaction,
   jobs: Deps['jobs'],
@@ -71,7 +71,7 @@ export const ingestImage = async (
   return id
 }
 
-/** The same for a picture whose variants are there already, as the demo's are. */
+/** The same for an image whose variants exist already, as in the demo. */
 export const ingestReadyImage = async (
   tx: Transaction,
   {

@@ -45,12 +45,12 @@ const isCurrentOrInCart = ({ session }: JobSession): RawBuilder<boolean> => sql`
    where c.studio_id = i.studio_id and c.session_id = ${session.id} and c.state = 'open'
      and i.id in (x.subject_image_id, x.group_image_id, x.replacement_image_id)))`
 
-/** Whose pictures, when, and whether those that may stand in front of them come after. */
+/** The subject, the time, and whether shared images that may replace theirs are appended. */
 export type SubjectImagesQuery = { readonly subjectId: number; readonly now: Date; readonly replacements: boolean }
 
 /**
- * A person's own published pictures and those of their groups, in order of shooting; or that this visit has no grant for them; or
- * that there is no such person in a published job. One statement, because every customer waits for it.
+ * A subject's own published images and those of their groups, in order of shooting; or that this session has no grant for them; or that the
+ * published job has no such subject. One statement, because every customer waits for it.
  */
 export const listSubjectImages = async (
   db: Db,

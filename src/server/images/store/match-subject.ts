@@ -16,7 +16,7 @@ import {
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Transaction } from '#server/database/database.ts'
 
-/** Whom a picture may be of, in SQL: the domain's rule decides among them, and a school's whole roster stays where it is. */
+/** The candidates for an image, selected in SQL: the domain rule decides among them, and a school's whole roster need not be loaded. */
 const peopleOf = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
@@ -56,10 +56,10 @@ const sittingsOf = async (
   return rows.map(({ at, ...row }) => ({ ...row, checkedInAt: at.getTime() }))
 }
 
-/** How pictures are to be matched; `ahead` says by how many milliseconds the camera's clock was fast. */
+/** How images are matched; `ahead` is how many milliseconds the camera's clock was fast. */
 export type MatchOptions = { readonly by: MatchMethod; readonly ahead?: number }
 
-/** Whose picture it is, by the people of its job and its check-ins. */
+/** The subject of an image, by the subjects of its job and its check-ins. */
 export const matchSubject = async (
   tx: Transaction,
   job: JobKey,
@@ -72,7 +72,7 @@ export const matchSubject = async (
   return by === 'code' ? matchByCode(shot, people) : matchByFileName(shot, people)
 }
 
-/** The group that a file is named after; null for none, or where its name fits several. */
+/** The group that a file is named after; null for none or several. */
 export const findGroup = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,

@@ -5,8 +5,8 @@ import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 
 /**
- * The bytes of all files that a studio keeps or has announced: pictures as they were uploaded, backgrounds among them, their cut-outs, lists
- * of people that have not come in, and the logo. What the platform makes of pictures (variants, compositions, print files) is not counted.
+ * The bytes of all files that a studio has stored or announced: uploaded images, backgrounds included, their cut-outs, lists of unfinished
+ * imports, and the logo. What the platform makes of images (variants, compositions, print files) is not counted.
  */
 const readTaken = async (tx: Transaction, studioId: number): Promise<number> => {
   const { rows } = await sql<{ taken: number }>`
@@ -21,8 +21,8 @@ const readTaken = async (tx: Transaction, studioId: number): Promise<number> => 
 }
 
 /**
- * Locks a studio's storage until the transaction ends; gives whether the lab has verified the studio. `takeRoom` does it too: call it
- * before, where what is stored already decides how much room is needed.
+ * Locks a studio's storage until the transaction ends; returns whether the lab has verified the studio. `takeRoom` locks it too: call this
+ * first where what is stored decides how much space is needed.
  */
 export const lockStorage = async (tx: Transaction, studioId: number): Promise<boolean> => {
   const { rows } = await sql<{ verified: boolean }>`
@@ -31,9 +31,9 @@ export const lockStorage = async (tx: Transaction, studioId: number): Promise<bo
 }
 
 /**
- * Takes room in a studio's storage for files whose rows the same transaction writes; a problem where there is not enough. The most is
- * `STUDIO_STORAGE_GB`, or `UNVERIFIED_STORAGE_GB` before the lab has verified the studio. `bytes` are those that come less those that the
- * transaction removes: without growth there is always room. Locks the studio, so call it after the locks of jobs and pictures.
+ * Reserves space in a studio's storage for files whose rows the same transaction writes; a problem where there is not enough. The limit is
+ * `STUDIO_STORAGE_GB`, or `UNVERIFIED_STORAGE_GB` before the lab has verified the studio. `bytes` are those added less those removed by the
+ * transaction: without growth it always succeeds. Locks the studio, so call it after the locks of jobs and images.
  */
 export const takeRoom = async (
   tx: Transaction,

@@ -22,11 +22,11 @@ const ownerIn = ({ subjectId, groupId }: UploadsInput): string => {
   return groupId ? `:group ${groupId}` : ''
 }
 
-/** The same file for the same subject or group is the same upload of a job, whoever sends it and from wherever. */
+/** The upload key: the same file for the same subject or group is the same upload of a job, from any user or device. */
 const keyOf = ({ jobId }: JobKey, fingerprint: string, wanted: UploadsInput): string =>
   hashOf(`${jobId}:${fingerprint}${ownerIn(wanted)}`).slice(0, 32)
 
-/** Whether the job is there, and with it the person or the group that files are said to be of. */
+/** Whether the job exists, and with it the subject or group that the files belong to. */
 const isThere = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
@@ -49,10 +49,7 @@ type AnnouncedFile = { readonly key: string; readonly byteSize: number }
 const isOver = sql<boolean>`(u.state = 'abandoned' or u.state = 'processed' and not exists (
   select from image_lookups i where i.studio_id = u.studio_id and i.id = u.image_id and ${isCurrent}))`
 
-/**
- * The files of which bytes will come that no upload has counted yet. One that begins anew is as large as it was: so many bytes are taken
- * of it.
- */
+/** The files whose bytes are not counted yet. A restarted upload is as large as it was first announced. */
 const readComing = async (
   tx: Transaction,
   { studioId }: JobKey,
@@ -72,7 +69,7 @@ const readComing = async (
 
 type UploadKeys = { readonly job: JobKey; readonly keys: readonly string[] }
 
-/** Uploads that are over start again from their first byte. */
+/** Uploads that are over restart from their first byte. */
 const beginAnew = async (tx: Transaction, deps: Deps, { job: { studioId }, keys }: UploadKeys): Promise<void> => {
   const ended = sql`u.studio_id = ${studioId}
     and u.upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json)) and ${isOver}`
@@ -83,14 +80,14 @@ const beginAnew = async (tx: Transaction, deps: Deps, { job: { studioId }, keys 
      where ${ended}`.execute(tx)
 }
 
-/** Of whom a file is, and how it is matched, is what was said of it last: until it is a picture, where staff say it. */
+/** Owner and matching of a file are those announced last, until it is an image that staff edit. */
 const sayAnew = async (
   tx: Transaction,
   job: JobKey,
-  { keys, wanted }: { keys: readonly string[]; wanted: UploadsInput },
+  { keys, input }: { keys: readonly string[]; input: UploadsInput },
 ) => {
-  await sql`update uploads set match_by = ${wanted.matchBy ?? null}, subject_id = ${wanted.subjectId ?? null}::bigint,
-            group_id = ${wanted.groupId ?? null}::bigint
+  await sql`update uploads set match_by = ${input.matchBy ?? null}, subject_id = ${input.subjectId ?? null}::bigint,
+            group_id = ${input.groupId ?? null}::bigint
      where studio_id = ${job.studioId} and state = 'receiving'
        and upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json))`.execute(tx)
 }
@@ -107,16 +104,16 @@ const refusedComing = async (
   )
 }
 
-/** Writes down which files are coming, each once, and says how much of each is there. */
+/** Records the files that will be sent, each once, and returns how much of each has arrived. */
 export const createUploads = (
   deps: Deps,
-  { job, user, wanted }: { job: JobKey; user: User; wanted: UploadsInput },
+  { job, user, input }: { job: JobKey; user: User; input: UploadsInput },
 ): Promise<Upload[] | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    if (wanted.subjectId && wanted.groupId) return problem('refused', 'A picture is a person’s or a group’s, not both')
-    if (!(await isThere(tx, job, wanted))) return problem('not-found')
+    if (input.subjectId && input.groupId) return problem('refused', 'A picture is a person’s or a group’s, not both')
+    if (!(await isThere(tx, job, input))) return problem('not-found')
     const now = deps.clock()
-    const files = wanted.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint, wanted) }))
+    const files = input.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint, input) }))
     await lockStorage(tx, job.studioId)
     const coming = await readComing(tx, job, files)
     const refused = await refusedComing(tx, deps, { job, coming })
@@ -128,9 +125,9 @@ export const createUploads = (
         upload_key: key,
         job_id: job.jobId,
         purpose: 'image' as const,
-        match_by: wanted.matchBy ?? null,
-        subject_id: wanted.subjectId ?? null,
-        group_id: wanted.groupId ?? null,
+        match_by: input.matchBy ?? null,
+        subject_id: input.subjectId ?? null,
+        group_id: input.groupId ?? null,
         file_name: fileName.replace(/^.*[\\/]/, '') || 'unnamed',
         byte_size: Math.min(byteSize, maxUploadBytes + 1),
         state: refusal === null ? ('receiving' as const) : ('refused' as const),
@@ -147,6 +144,6 @@ export const createUploads = (
       .execute()
     const keys = files.map(({ key }) => key)
     await beginAnew(tx, deps, { job, keys })
-    await sayAnew(tx, job, { keys, wanted })
+    await sayAnew(tx, job, { keys, input })
     return await readUploads(tx, job, keys)
   })

@@ -19,7 +19,7 @@ export type UploadRef = { readonly studioId: number; readonly uploadId: number }
 
 type ProcessUploadDeps = Pick<Deps, 'db' | 'files' | 'fileParsers' | 'clock' | 'jobs'>
 
-/** One after the other: each is held whole, and may be as large as a file may be, beside the pictures that are being made ready. */
+/** One after the other: each is held whole, as large as a file may be, in addition to the images that are being rendered. */
 const uploadsInHand = 1
 
 type ReceivedUpload = {
@@ -47,8 +47,8 @@ const readArrived = (
     .executeTakeFirst()
 
 /**
- * The file its picture is kept in, written down before there is one: whoever tries again, after a crash or much later, uses the same, and
- * whoever ends the upload knows what to remove.
+ * The folder of the image, recorded before the file exists: every retry uses the same folder, and whatever ends the upload knows what to
+ * remove.
  */
 const claimFolder = async (
   { db }: ProcessUploadDeps,
@@ -66,7 +66,7 @@ const claimFolder = async (
   return claimed?.file_key?.replace(/\/original$/, '')
 }
 
-/** Whether an upload still waits to be taken in; it does until the transaction ends. */
+/** Whether an upload still waits to be processed; locks it until the transaction ends. */
 const stillWaits = async (tx: Transaction, { studioId, uploadId }: UploadRef): Promise<boolean> => {
   const waiting = await tx
     .selectFrom('uploads')
@@ -124,7 +124,7 @@ const writeOutcome = async (
 
 type MatchedOwner = { owner: ImageOwner; matchedBy: MatchMethod | 'hand' | null }
 
-/** Whose picture it is: said at the upload, or found; nobody's yet otherwise. */
+/** The owner of an image: named at the upload or matched; otherwise none yet. */
 const ownerOf = async (
   tx: Transaction,
   job: { studioId: number; jobId: number },
@@ -141,7 +141,7 @@ const ownerOf = async (
   return group === null ? nobody : { owner: { kind: 'hosted-group', groupId: group }, matchedBy: by }
 }
 
-/** The camera's clock has no time zone: it is taken for the studio's. */
+/** The camera's clock has no time zone: the studio's is assumed. */
 const momentOf = async (tx: Transaction, studioId: number, local: string | undefined): Promise<number | null> => {
   if (local === undefined) return null
   const { rows } = await sql<{ at: Date }>`
@@ -150,8 +150,8 @@ const momentOf = async (tx: Transaction, studioId: number, local: string | undef
 }
 
 /**
- * A current image of the job that has these very bytes; of an upload for a subject or a group, only one that is theirs: two siblings may each
- * have the same photo.
+ * A current image of the job with the same bytes; for an upload with an owner, only one of that owner: two siblings may each have the same
+ * photo.
  */
 const sameAs = async (
   tx: Transaction,
@@ -214,7 +214,7 @@ const refuse = (
     await writeOutcome(tx, working, { row, arrived, outcome: { state: 'refused', refusal: refusal.message } })
   })
 
-/** Whether a picture has this file: another try was first, and whatever ended the upload since has nothing to do with it. */
+/** Whether an image uses this file: another attempt was first, and whatever ended the upload since does not concern it. */
 const isPictures = async (tx: Transaction, studioId: number, { contentHash, originalKey }: StoredOriginal) => {
   const { rows } = await sql`
     select from image_lookups
@@ -224,16 +224,16 @@ const isPictures = async (tx: Transaction, studioId: number, { contentHash, orig
   return rows.length > 0
 }
 
-type InspectedUpload = { readonly bytes: Buffer; readonly picture: InspectedImage; readonly folder: string }
+type InspectedUpload = { readonly bytes: Buffer; readonly image: InspectedImage; readonly folder: string }
 
 const accept = async (
   working: ProcessUploadDeps,
   row: UploadRef,
   arrived: ReceivedUpload,
-  { bytes, picture, folder }: InspectedUpload,
+  { bytes, image, folder }: InspectedUpload,
 ) => {
   const { studioId } = row
-  const original = await storeOriginal(working.files, { folder, bytes, picture })
+  const original = await storeOriginal(working.files, { folder, bytes, image })
   const kept = await inTransaction(working.db, async (tx) => {
     await lockJobImages(tx, { studioId, jobId: arrived.job_id })
     if (!(await stillWaits(tx, row))) return await isPictures(tx, studioId, original)
@@ -246,9 +246,8 @@ const accept = async (
 }
 
 /**
- * Looks at a file that has come whole: it becomes a picture of its job, matched as was asked, or is refused with the reason; one that
- * is there already stays one. Bears being run again at any point. `folder` is where its picture is kept, unless a try before this one
- * chose another.
+ * Processes a completely received file: it becomes an image of its job, matched as requested, or is refused with the reason; a duplicate of
+ * an existing image adds none. Can be retried at any point. `folder` is where its image is stored, unless an earlier attempt chose another.
  */
 export const processUpload = async (working: ProcessUploadDeps, row: UploadRef, folder: string): Promise<void> => {
   const arrived = await readArrived(working, row)
@@ -258,12 +257,12 @@ export const processUpload = async (working: ProcessUploadDeps, row: UploadRef, 
   const bytes = await wholeOf(working, arrived)
   const inspection = await working.fileParsers.inspect(bytes, row.studioId)
   if (!inspection.ok && inspection.refusal.problem === 'busy') throw new Error(inspection.refusal.message)
-  if (inspection.ok) await accept(working, row, arrived, { bytes, picture: inspection.picture, folder: claimed })
+  if (inspection.ok) await accept(working, row, arrived, { bytes, image: inspection.image, folder: claimed })
   else await refuse(working, row, { arrived, refusal: inspection.refusal })
   await removeParts(working, { studioId: row.studioId, id: row.uploadId, parts: arrived.parts })
 }
 
-/** Starts the workers of the queue `take-in-upload`; to be called where the server starts. */
+/** Starts the workers of the queue `take-in-upload`; called when the server starts. */
 export const workOnUploads = (jobs: BackgroundJobs<typeof queues>, working: ProcessUploadDeps): Promise<void> =>
   jobs.work('take-in-upload', uploadsInHand, ({ id, payload }) =>
     processUpload(working, payload, `studios/${payload.studioId}/images/${id}`),

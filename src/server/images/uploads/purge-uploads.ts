@@ -7,16 +7,16 @@ import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { removeClaimedFiles } from './remove-claimed-files.ts'
 
-/** An upload nobody went on with for so long is let go of, and one that every try at looking at it failed for. */
+/** Days after which an unfinished upload is discarded, and one whose every processing attempt failed. */
 const unfinishedDays = 7
-/** What became of an upload is told for so long. */
+/** Days for which an upload's result is shown. */
 const toldDays = 90
 
 const day = 24 * 60 * 60 * 1000
 
 type WithParts = { readonly studioId: number; readonly id: number; readonly parts: readonly UploadPart[] }
 
-/** Removes the parts of an upload that needs them no more, and then says so: where a server dies in between, the night does it. */
+/** Removes the parts of a finished upload, and then records it: where a server dies in between, the nightly run repeats it. */
 export const removeParts = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,
   { studioId, id, parts }: WithParts,
@@ -27,7 +27,7 @@ export const removeParts = async (
   )
 }
 
-/** Lets go of an upload that is no picture of the job; what came of it goes too. */
+/** Discards an upload that is no image of the job, with its files. */
 export const discardUpload = async (
   deps: Deps,
   { studioId, jobId }: JobKey,
@@ -52,7 +52,7 @@ export const discardUpload = async (
   return undefined
 }
 
-/** Ends what had its week: to send the rest, or, from when it was whole, to be looked at. Staff are told which it was. */
+/** Abandons uploads after a week: without all their bytes, or, counted from completion, without being processed. Staff see which it was. */
 const abandon = async (tx: Transaction, deps: Pick<Deps, 'jobs'>, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - unfinishedDays * day)
   const ended = sql`(u.state = 'receiving' and u.updated_at < ${before}::timestamptz
@@ -66,7 +66,7 @@ const abandon = async (tx: Transaction, deps: Pick<Deps, 'jobs'>, now: Date): Pr
      where ${ended}`.execute(tx)
 }
 
-/** Once a night: lets go of what nobody goes on with, and of what was told for long enough. */
+/** Nightly: discards abandoned uploads, and results that were shown for long enough. */
 export const purgeUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock' | 'jobs'>): Promise<void> => {
   const now = deps.clock().getTime()
   await inTransaction(deps.db, (tx) => abandon(tx, deps, new Date(now)))

@@ -13,7 +13,7 @@ const columns = sql`u.id, u.upload_key as key, u.file_name as "fileName", u.byte
 
 const uploadOf = ({ at, ...row }: Row): Upload => ({ ...row, at: at.toISOString() })
 
-/** The uploads of these keys, in the order of the keys. */
+/** The uploads with these keys, in the order of the keys. */
 export const readUploads = async (
   tx: Db | Transaction,
   { studioId, jobId }: JobKey,
@@ -32,7 +32,7 @@ export const readUploads = async (
 
 const sorts = { at: sql`u.created_at`, name: sql`lower(u.file_name)`, state: sql`u.state` }
 
-/** The uploads of a job as a query asks for them, the newest first where it does not say. */
+/** The uploads of a job as a query asks for them, by default the newest first. */
 export const listUploadsOf = async (
   db: Db,
   { studioId, jobId }: JobKey,
@@ -48,7 +48,7 @@ export const listUploadsOf = async (
   return Array.isArray(listed) ? listed.map(uploadOf) : { ...listed, resultItems: listed.resultItems.map(uploadOf) }
 }
 
-/** How far a job's uploads are. */
+/** The progress of a job's uploads. */
 export const readUploadProgress = async (db: Db, { studioId, jobId }: JobKey): Promise<UploadProgress> => {
   const counts = uploadStates.map((state) => sql`count(*) filter (where u.state = ${state}) as ${sql.ref(state)}`)
   const { rows } = await sql<Record<(typeof uploadStates)[number], number> & { makingPictures: number }>`

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** So many are removed by one job in the background. */
+/** How many one background job removes. */
 const together = 200
 
 /**
- * Has the files removed that uploads `u` claimed for a picture and that became none: a try kept them and died before its end. Nothing else
- * names them, so whoever ends an upload or begins it anew lets go of its claim by this, in the same transaction.
+ * Enqueues the removal of files that uploads `u` claimed for an image that never came to be: an attempt stored them and died. Nothing else
+ * names them, so whatever ends or restarts an upload releases its claim by this, in the same transaction.
  */
 export const removeClaimedFiles = async (
   tx: Transaction,

@@ -3,14 +3,14 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueUpload } from './enqueue-upload.ts'
 
-/** A job in the queue has had all its tries long before that. */
+/** A job in the queue has used all its retries long before that. */
 const leftAfterHours = 2
-/** So many at a time; the others come with the next hour. */
+/** The limit of one run; the rest follows an hour later. */
 const together = 500
 
 /**
- * Looks again at files that came whole and that nobody looked at: the store or the server was gone for longer than a job is tried. One
- * whose job still waits is looked at once, since the second finds it done.
+ * Requeues completely received files that were not processed: the store or the server was down for longer than a job is retried. A file
+ * whose job still waits is processed once, since the second job finds it done.
  */
 export const requeueStalledUploads = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {

@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { sql } from 'kysely'
+import type { Log } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { UploadPart } from '#server/database/tables/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueUpload } from './enqueue-upload.ts'
 
-/** An upload of a studio, by the name its address has. */
+/** A studio's upload, by the key in its URL. */
 export type UploadKey = { readonly studioId: number; readonly jobId: number; readonly key: string }
 
-/** An upload's name for tus, which knows one word. */
+/** An upload's id for tus, which allows a single string. */
 export const tusId = ({ studioId, jobId, key }: UploadKey): string => `${studioId}.${jobId}.${key}`
 
 const keyOf = (id: string): UploadKey => {
@@ -17,21 +18,21 @@ const keyOf = (id: string): UploadKey => {
   return { studioId: Number(studioId), jobId: Number(jobId), key }
 }
 
-/** What arrives before the line is cut: that much is kept. */
-async function* untilCut(stream: Readable): AsyncGenerator<Buffer> {
+/** The chunks that arrive before the connection breaks. The client resumes the upload after what was stored. */
+async function* untilDisconnected(stream: Readable, log: Log): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of stream) yield chunk
-  } catch {
-    // The sender goes on from what was kept.
+  } catch (error) {
+    log.info({ err: error }, 'an upload was interrupted; the client resumes it')
   }
 }
 
 type StoredPart = { id: number; isWhole: boolean }
 
 /**
- * Keeps uploads in parts, each a file of the store: what a request brought before it ended or was cut. A part counts once its file is
- * safe and the database says so, if nobody added another meanwhile; so any server process may take the next one, and none is there
- * twice.
+ * Stores uploads in parts, each a file of the store: what one request brought before it ended or was interrupted. A part counts once its
+ * file is synced and the database records it, if no other part was added meanwhile; so any server process may receive the next one, and
+ * none is stored twice.
  */
 export class UploadPartsStore extends DataStore {
   readonly #deps: Deps
@@ -56,17 +57,17 @@ export class UploadPartsStore extends DataStore {
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const { files, newId } = this.#deps
+    const { files, log, newId } = this.#deps
     const upload = keyOf(id)
     const key = `uploads/${upload.studioId}/${upload.key}/${newId()}`
-    const { size } = await files.put(key, Readable.from(untilCut(stream)))
+    const { size } = await files.put(key, Readable.from(untilDisconnected(stream, log)))
     if (size > 0 && (await this.#count(upload, { key, size }, offset))) return offset + size
     await files.remove(key)
     if (size > 0) throw ERRORS.INVALID_OFFSET
     return offset
   }
 
-  /** Adds a part behind what is there; false where somebody else did meanwhile. The last one makes it whole. */
+  /** Appends a part; false where another request did meanwhile. The last part completes the upload. */
   #count({ studioId, key }: UploadKey, part: UploadPart, offset: number): Promise<boolean> {
     const { db, clock, jobs } = this.#deps
     const now = clock()

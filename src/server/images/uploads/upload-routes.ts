@@ -17,7 +17,7 @@ import { tusId, UploadPartsStore } from './upload-parts-store.ts'
 
 const BytesParams = object({ ...studioJobParams, key: pattern(string(), /^[0-9a-f]{32}$/) })
 
-/** Whoever works for the studio may, and finds nothing but its own: as for every call of staff. */
+/** Any staff of the studio may upload, and finds only the studio's own uploads, as in every staff call. */
 const admitted = async (deps: Deps, request: FastifyRequest): Promise<string | Problem> => {
   const params = parseRequestPart(request.params, BytesParams)
   if (params instanceof Problem) return problem('not-found')
@@ -30,9 +30,9 @@ const tusServer = (deps: Deps): Server =>
     path: '/upload-bytes',
     datastore: new UploadPartsStore(deps),
     maxSize: maxUploadBytes,
-    // Pages of our own alone.
+    // Only pages of our own.
     allowedOrigins: [],
-    // A line that was cut is noticed late: whoever comes back need not wait for it.
+    // An interrupted connection is noticed late: a resumed upload need not wait for it.
     lockDrainTimeout: 500,
     getFileIdFromRequest: ({ url }) => {
       const [, studioId, jobId, key] =
@@ -46,7 +46,7 @@ const tusServer = (deps: Deps): Server =>
     },
   })
 
-/** The bytes themselves, by tus: what Fastify would read of a request is left to it. */
+/** The bytes themselves, by tus, which reads the request in place of Fastify. */
 const mountBytes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   const tus = tusServer(deps)
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -63,9 +63,9 @@ const mountBytes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   })
 }
 
-/** Files on their way from staff's cameras into a job (section 8 of the decisions). */
+/** Routes to upload files from staff's cameras into a job (section 8 of the decisions). */
 export const mountUploads = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  mount(app, deps, postUploads, ({ params: job, body, user }) => createUploads(deps, { job, user, wanted: body }))
+  mount(app, deps, postUploads, ({ params: job, body, user }) => createUploads(deps, { job, user, input: body }))
   mount(app, deps, listUploads, async ({ params: job, query }) =>
     (await jobExists(deps.db, job)) ? listUploadsOf(deps.db, job, query) : problem('not-found'),
   )

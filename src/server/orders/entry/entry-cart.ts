@@ -53,7 +53,7 @@ const addOf = (
   const given = line.texts.map(({ nodeId, value }) => ({ packageItemTextNodeId: nodeId, value, autoFilled: false }))
   const textNodes = autofillPackageTexts(made, given, person)
   const { imageNodes, images } = picturesFor(wanted, facts)
-  const about = { made, person, picture: (id: number) => facts.images.get(id) }
+  const about = { linePackage: made, subject: person, imageById: (id: number) => facts.images.get(id) }
   const wrongOne = imageChoiceProblem(imageNodes, about)
   if (wrongOne) return wrong(`lines.${place}`, imageChoiceMessages[wrongOne])
   const [unprintable] = unprintableTexts(made, textNodes)

@@ -84,8 +84,8 @@ const picturesToPut = (
   const [person] = people
   if (!person || person.grantId === null) return problem('grant-needed')
   if (!isBackgroundAllowed(screen, { before, isOffered: hasScreen })) return problem('refused', backgroundGoneMessage)
-  const picture = (id: number) => pictures.find((one) => one.id === id)
-  const wrong = imageChoiceProblem(imageNodes ?? [], { made: line.snapshot.package, person, picture })
+  const imageById = (id: number) => pictures.find((one) => one.id === id)
+  const wrong = imageChoiceProblem(imageNodes ?? [], { linePackage: line.snapshot.package, subject: person, imageById })
   if (wrong) return problem('refused', imageChoiceMessages[wrong])
   return { screen, images: [...snapshotImages(person, pictures), ...backgrounds.flatMap(snapshotBackground)] }
 }

@@ -39,7 +39,7 @@ export const linesAsShown = async (
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`job ${jobId} of an order is not there`)
-  const shown = { picturesShow: row.picturesShow, pictures: new Map(row.pictures.map((one) => [one.id, one])) }
+  const shown = { showsImages: row.picturesShow, images: new Map(row.pictures.map((one) => [one.id, one])) }
   return asLines.map((line) => {
     const whose = row.people.find(({ id }) => id === line.subjectId)
     const withdrawn: WithdrawnContent | undefined = whose

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createSignInFixtures } from '../sign-in/sign-in-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('somebody’s own account on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a user’s own account on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
     const desk = await createSignInFixtures(database())
@@ -11,7 +11,7 @@ describe.each(enginesFor(import.meta.filename))('somebody’s own account on $na
     return { ...desk, token, preferences }
   }
 
-  it('says who they are and where they work', async () => {
+  it('the account shows the user and the studio they work in', async () => {
     const { ask, token, userId, tokenOf, studioId } = await begin()
     expect((await ask('GET', '/api/account', { token })).data).toEqual({
       ...{
@@ -29,7 +29,7 @@ describe.each(enginesFor(import.meta.filename))('somebody’s own account on $na
     })
   })
 
-  it('takes another name from the version it was seen in, and nothing else', async () => {
+  it('a user changes only the name, and only from the version they read', async () => {
     const { ask, token } = await begin()
     const patch = (body: object) => ask('PATCH', '/api/account', { token, body })
     expect((await patch({ version: 1, name: ' Samuel ' })).data).toMatchObject({ name: 'Samuel', version: 2 })
@@ -39,7 +39,7 @@ describe.each(enginesFor(import.meta.filename))('somebody’s own account on $na
     expect((await patch({ version: 2, name: 'S', role: 'owner' })).status).toBe(400)
   })
 
-  it('has the preferences of section 9 until others are chosen', async () => {
+  it('preferences have the defaults of section 9 until they are changed', async () => {
     const { ask, token, userId, preferences } = await begin()
     const first = (await ask('GET', preferences, { token })).data
     expect(first).toEqual({
@@ -60,7 +60,7 @@ describe.each(enginesFor(import.meta.filename))('somebody’s own account on $na
     expect((await ask('GET', preferences, { token })).data).toEqual(both)
   })
 
-  it('has preferences of its own, whichever studio’s path names them', async () => {
+  it('preferences belong to the user, whichever studio the path names', async () => {
     const { ask, tokenOf, token, userId, preferences } = await begin()
     await ask('PATCH', preferences, { token, body: { UseDarkMode: true } })
     const admin = await tokenOf('admin@fieldproof.test')
@@ -79,7 +79,7 @@ describe.each(enginesFor(import.meta.filename))('somebody’s own account on $na
     [{ BuildImagesPerRow: 13 }],
     [{ UseDarkMode: 'yes' }],
     [{ useDarkMode: true }],
-  ])('does not take %j', async (body) => {
+  ])('a name or preference of %j is refused', async (body) => {
     const { ask, token, preferences } = await begin()
     expect(await ask('PATCH', preferences, { token, body })).toMatchObject({
       status: 400,
@@ -87,7 +87,7 @@ describe.each(enginesFor(import.meta.filename))('somebody’s own account on $na
     })
   })
 
-  it('is nobody’s after they were removed', async () => {
+  it('the account of a removed user is not found', async () => {
     const { deps, ask, token, preferences } = await begin()
     const gone = { disabled_at: deps.clock(), removed_at: deps.clock() }
     await deps.db.updateTable('users').set(gone).where('name', '=', 'Sam').execute()

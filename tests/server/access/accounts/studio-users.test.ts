@@ -9,7 +9,7 @@ const day = 24 * 60 * minute
 const lastOwner = 'A studio needs an owner who can sign in. Make somebody else an owner first'
 const ira = { name: 'Ira', email: 'ira@riverside.test', role: 'staff' }
 
-describe.each(enginesFor(import.meta.filename))('who works for a studio on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('users of a studio on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
     const desk = await createSignInFixtures(database())
@@ -37,7 +37,7 @@ describe.each(enginesFor(import.meta.filename))('who works for a studio on $name
     return { ...desk, token, base, invite, open, accept, put, remove, later, askAs }
   }
 
-  it('is listed whole, in pages, sought, sorted and by role', async () => {
+  it('users are listed whole, paged, filtered, sorted and by role', async () => {
     const { ask, token, base } = await begin()
     const list = async (query = '') => (await ask('GET', `${base}/users${query}`, { token })).data
     expect(await list()).toEqual([
@@ -61,7 +61,7 @@ describe.each(enginesFor(import.meta.filename))('who works for a studio on $name
     expect(await names('?currentPage=1&type=owner')).toEqual(['Olive'])
   })
 
-  it('is the owner’s to see and to say: not staff’s, not another studio’s', async () => {
+  it('only the studio’s owner lists and edits its users, not staff and not another studio’s owner', async () => {
     const { ask, tokenOf, base, studioId, elsewhereId } = await begin()
     const [staff, elsewhere, admin] = [
       await tokenOf('staff@riverside.test'),
@@ -81,7 +81,7 @@ describe.each(enginesFor(import.meta.filename))('who works for a studio on $name
     expect(studioId).not.toBe(elsewhereId)
   })
 
-  it('is invited by a letter, and joins by its link', async () => {
+  it('a user is invited by e-mail and joins by the link', async () => {
     const { deps, ask, token, base, invite, open, accept, newestToken, post, studioId } = await begin()
     const { data: sent } = await invite({ ...ira, email: ' Ira@Riverside.test ' })
     expect(sent).toEqual({
@@ -108,7 +108,7 @@ describe.each(enginesFor(import.meta.filename))('who works for a studio on $name
     ])
   })
 
-  it('accepts once; the same request again signs in again, and anybody else is told', async () => {
+  it('an invitation is accepted once: the same request again signs in, any other request is refused', async () => {
     const { invite, accept, newestToken, post } = await begin()
     await invite()
     const link = await newestToken()
@@ -119,7 +119,7 @@ describe.each(enginesFor(import.meta.filename))('who works for a studio on $name
     expect(await post('invitation', { token: link })).toMatchObject(over)
   })
 
-  it('does not join by a link that is over, was taken back or sent anew, or was never sent', async () => {
+  it('an expired, revoked, replaced or unknown invitation is refused', async () => {
     const { askAs, invite, accept, newestToken, later, open } = await begin()
     await invite()
     const first = await newestToken()
@@ -154,14 +154,14 @@ describe.each(enginesFor(import.meta.filename))('who works for a studio on $name
     })
   })
 
-  it('is invited under an address of their own', async () => {
+  it('an invited address must not have an account already', async () => {
     const { invite, accept, newestToken, tokenOf, ask, elsewhereId } = await begin()
     const fieldsOf = async (email: string, name = 'Ira') => (await invite({ ...ira, email, name })).fields
     expect(await fieldsOf('staff@riverside.test')).toEqual({ email: ['They work here already'] })
     expect(await fieldsOf('OWNER@summit.test')).toEqual({ email: ['Somebody already signs in with this address'] })
     expect(await fieldsOf('ira')).toEqual({ email: ['This value is not a valid email address'] })
     expect(await fieldsOf(ira.email, ' ')).toEqual({ name: ['This field is required'] })
-    // Two studios write to the same person: the first answer counts.
+    // Two studios invite the same address: the first accepted invitation counts.
     await invite()
     const here = await newestToken()
     const token = await tokenOf('owner@summit.test')
@@ -173,7 +173,7 @@ describe.each(enginesFor(import.meta.filename))('who works for a studio on $name
     })
   })
 
-  it('is invited fifty at a time', async () => {
+  it('a studio has at most fifty open invitations', async () => {
     const { deps, invite, studioId } = await begin()
     const letters = Array.from({ length: 50 }, (_, index) => ({
       ...{ studio_id: studioId, email: `n${index}@riverside.test`, name: 'N', role: 'staff' as const },
@@ -185,7 +185,7 @@ describe.each(enginesFor(import.meta.filename))('who works for a studio on $name
     expect((await invite()).status).toBe(200)
   })
 
-  it('becomes an owner or staff, from their next refresh on', async () => {
+  it('a changed role takes effect at the next refresh', async () => {
     const { post, put, signIn } = await begin()
     const sam = (await signIn('staff@riverside.test')).data
     expect((await put('staff@riverside.test', { role: 'owner', name: ' Samuel ' })).data).toMatchObject({
@@ -199,10 +199,10 @@ describe.each(enginesFor(import.meta.filename))('who works for a studio on $name
     expect(await put('staff@riverside.test', { version: 1 })).toMatchObject({ status: 409, problem: 'conflict' })
   })
 
-  it('is refused at the next call once disabled, by the token that is still valid, and works again once enabled', async () => {
+  it('a disabled user is refused at the next call although the token is valid, and works again once enabled', async () => {
     const { ask, base, deps, post, put, signIn } = await begin()
     const sam = (await signIn('staff@riverside.test')).data
-    // Calls about a studio and calls about the user alone are checked by different reads.
+    // Calls about a studio and calls about the user alone use different queries.
     const paths = [`${base}/organizations`, '/api/account']
     const statuses = async () => {
       const answers = await Promise.all(paths.map((path) => ask('GET', path, { token: sam.token })))
@@ -221,7 +221,7 @@ describe.each(enginesFor(import.meta.filename))('who works for a studio on $name
     expect((await post('refresh', { refreshToken: sam.refreshToken })).status).toBe(401)
   })
 
-  it('is removed: their sign-ins and their account end, their name stays, and they may come back', async () => {
+  it('a removed user’s sign-ins and account end, their name stays in records, and they can be invited again', async () => {
     const { deps, ask, token, base, post, signIn, remove, invite, accept, newestToken, userId } = await begin()
     const sam = (await signIn('staff@riverside.test')).data
     const id = await userId('staff@riverside.test')
@@ -238,7 +238,7 @@ describe.each(enginesFor(import.meta.filename))('who works for a studio on $name
     expect((await accept(await newestToken())).status).toBe(200)
   })
 
-  it('keeps an owner who can sign in', async () => {
+  it('a studio always has an owner who can sign in', async () => {
     const { ask, put, remove, tokenOf, userId, base } = await begin()
     const refused = { status: 422, errors: [lastOwner] }
     expect(await remove('owner@riverside.test')).toMatchObject(refused)
@@ -254,7 +254,7 @@ describe.each(enginesFor(import.meta.filename))('who works for a studio on $name
       ask('DELETE', `${base}/users/${sam}`, { token: asOlive }),
       ask('DELETE', `${base}/users/${olive}`, { token: asSam }),
     ])
-    // Who comes second is disabled by then, or the last owner.
+    // The second owner is disabled by then, or is the last one.
     expect([
       [200, 401],
       [200, 422],

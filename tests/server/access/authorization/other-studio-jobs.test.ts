@@ -14,7 +14,7 @@ import type { CallName } from './sample-calls.ts'
 const features = ['workflows', 'rspoJob', 'orderServices', 'dataImport', 'orderEntry', 'greenscreens']
 const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
 
-/** The calls of staff about one job. */
+/** The staff calls about one job. */
 const ofJobs = calls.filter(
   ([, { path, who }]) => typeof who === 'object' && path.includes(':studioId') && path.includes(':jobId'),
 )
@@ -22,7 +22,7 @@ const ofJobs = calls.filter(
 describe.each(enginesFor(import.meta.filename))('a job of another studio on $name', { timeout: 60_000 }, (engine) => {
   const database = freshDatabase(engine)
 
-  it('is not found by any call of staff under their own studio, and is not changed', async () => {
+  it('no staff call under the caller’s own studio finds or changes another studio’s job', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
     const theirs = await createOtherTenantFixtures(deps, app)

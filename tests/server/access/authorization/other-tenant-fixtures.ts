@@ -14,7 +14,7 @@ import { details, readyToPay } from '../../payments/checkout-driver.ts'
 
 const passwordHash = hashPassword('the studio’s own')
 
-/** A print, its picture as a file, and all of the person's. */
+/** A print, its image as a file, and all images of the subject. */
 const withFiles = () => {
   const made = onePrint(25)
   const single = { name: 'File', productCode: 'SingleDigDown', imageNodes: [imageNode({ id: 9002 })], textNodes: [] }
@@ -29,7 +29,7 @@ const addStaff = async ({ db }: Deps, { studioId, slug }: CartFixtures): Promise
   return { userId: id, email }
 }
 
-/** Somebody else who works there, how they came, and somebody who has not answered yet. */
+/** Another user of the studio, their accepted invitation, and one that is still open. */
 const addColleague = async ({ db, clock }: Deps, { studioId, slug }: CartFixtures) => {
   const colleague = { email: `colleague@${slug}.test`, name: 'Colleague', role: 'staff' as const, studio_id: studioId }
   const { id: colleagueId } = await db.insertInto('users').values(colleague).returning('id').executeTakeFirstOrThrow()
@@ -47,7 +47,7 @@ const addColleague = async ({ db, clock }: Deps, { studioId, slug }: CartFixture
   return { colleagueId, acceptedInvitationId, invitationId }
 }
 
-/** Whom the shop's studio lets in at its own door, by codes. */
+/** Customers who were granted access by codes of the studio. */
 const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: CartFixtures): Promise<void> => {
   await db.insertInto('studio_slugs').values({ slug, studio_id: studioId }).execute()
   const codes = [
@@ -60,7 +60,7 @@ const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: CartFixt
     .execute()
 }
 
-/** A list of people that was sent and looked at, and did not run. */
+/** An uploaded list of subjects that was previewed and not imported. */
 const sendList = async (deps: Deps, { studioId, jobId }: { studioId: number; jobId: number }): Promise<number> => {
   for (const feature of ['dataImport', 'workflows', 'rspoJob']) await addFeature(deps, studioId, feature)
   const person = { firstName: 'Grace', lastName: 'Hopper', reference: null, code: null, groups: [], fields: [] }
@@ -87,7 +87,7 @@ const sendList = async (deps: Deps, { studioId, jobId }: { studioId: number; job
   return id
 }
 
-/** An organization without anybody to speak to, and one that was archived with the shop's job in it. */
+/** An organization without a contact, and an archived one with the studio's job. */
 const addOrganizations = async ({ db }: Deps, { studioId, jobId }: CartFixtures) => {
   const named = { studio_id: studioId, type: 'school' as const }
   const add = (values: typeof named & { name: string; archived_at?: string }) =>
@@ -101,7 +101,7 @@ const addOrganizations = async ({ db }: Deps, { studioId, jobId }: CartFixtures)
   return { organizationId, archivedId }
 }
 
-/** The event has a group with Ada in it, and something was done with her that can be undone. */
+/** A group of the job with Ada in it, and a bulk edit that can be undone. */
 const keepPeople = async ({ db, clock }: Deps, { studioId, jobId, adaId }: CartFixtures, userId: number) => {
   const group = { studio_id: studioId, job_id: jobId, name: 'Grade 3' }
   const { id: groupId } = await db.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()
@@ -116,7 +116,7 @@ const keepPeople = async ({ db, clock }: Deps, { studioId, jobId, adaId }: CartF
   return { groupId, editId }
 }
 
-/** A product, a set in the archive that a former event still offers, and a background. */
+/** A product, an archived package set that a former job still offers, and a background. */
 const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtures, packageId: number) => {
   const studio_id = studioId
   const [{ id: oldSetId }, { id: imageId }] = [
@@ -155,7 +155,7 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
 
 type Till = Awaited<ReturnType<typeof readyToPay>>['till']
 
-/** Puts something into the cart and pays for it; gives the order's number. */
+/** Adds a package to the cart and pays for it; returns the order's number. */
 const buy = async (
   till: Till,
   { told, orderMethod = 'gallery' }: { told: readonly object[]; orderMethod?: string },
@@ -169,7 +169,7 @@ const buy = async (
   return data.orderNumber as string
 }
 
-/** What a family and its studio have, of every kind there is, with the ids of it all; and their shop. */
+/** Creates data of every kind for a customer and their studio, and returns its ids with the checkout driver. */
 export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance) => {
   const ready = await readyToPay(deps, app, withFiles())
   const { shop, parent, till, made, paying } = ready
@@ -193,12 +193,12 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     ).json()
   }
 
-  // An order with files, part of its money given back.
+  // An order with files, partly refunded.
   const orderNumber: string = (await till.submit(paying())).data.orderNumber
   await tell(`${orderNumber}/refunds`, { amountCents: 100, reason: 'A bent print' })
   const order: Order = await till.order(orderNumber)
   const linkOf = (kind: 'single' | 'all') => order.downloads?.find((one) => one.kind === kind)?.linkId ?? ''
-  // One that the lab has.
+  // An order that is at the lab.
   const line = () => add(made, adaId, completeLineContent(made, adaImageId))
   const submitted = await buy(till, { told: [line()] })
   const packet = await tell('submit', { orderNumbers: [submitted] })
@@ -206,7 +206,7 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
   await deps.db.updateTable('studios').set({ has_rspo_jobs: true }).execute()
   const batch = { studio_id: studioId, job_id: jobId, name: 'Batch 1' }
   const { id: batchId } = await deps.db.insertInto('batches').values(batch).returning('id').executeTakeFirstOrThrow()
-  // One from before the picture day, of somebody typed in.
+  // A prepay order for a typed-in subject.
   const personId = newUuid()
   const { textNodes } = completeLineContent(made, 0)
   const early = { ...add(made, 1, { textNodes }), subjectId: null, personId }
@@ -220,7 +220,7 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     .values({ studio_id: studioId, job_id: jobId, ...file })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // A cart that is open, whose first card was declined; and one whose bank was asked.
+  // An open cart whose first card was declined, and one whose payment awaits the bank.
   await till.sync([line(), setService(services.basic, adaId)])
   const checkoutId = newUuid()
   const attemptId = newUuid()

@@ -20,16 +20,16 @@ const doors: Record<Exclude<ExpectedAccess, 'in'>, string> = {
 }
 const doorSentences: readonly string[] = Object.values(doors)
 
-/** What these are about is another thing by then: calls before them have changed the order. */
+/** Their targets have changed by then: earlier calls changed the order. */
 const isGone: readonly CallName[] = ['patchPrintedWords', 'orderMore']
 
 const doorOf = (name: CallName, caller: Caller, heard: string): string => {
-  // A guess is wrong whoever makes it; that is not the door's answer.
+  // A guess is wrong whichever caller makes it; that says nothing about access.
   const isOfInside = heard === sampleCalls[name].inside || isGone.includes(name)
   return !doorSentences.includes(heard) || (permissionMatrix[name][caller] === 'in' && isOfInside) ? 'in' : heard
 }
 
-describe.each(enginesFor(import.meta.filename))('the matrix on $name', { timeout: 120_000 }, (engine) => {
+describe.each(enginesFor(import.meta.filename))('the permission matrix on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (caller: Caller) => {
@@ -55,7 +55,7 @@ describe.each(enginesFor(import.meta.filename))('the matrix on $name', { timeout
     return { deps, app, theirs, by: await makers[caller]() }
   }
 
-  it.each(callers)('is what %s is told by every call, and nothing is changed where it is no', async (caller) => {
+  it.each(callers)('every call answers %s as the matrix says, and a refused call changes nothing', async (caller) => {
     const { deps, app, theirs, by } = await begin(caller)
     const hear = async (name: CallName) =>
       doorOf(name, caller, answerSummary((await callApi(app, name, { theirs, by })).answer))

@@ -1,12 +1,12 @@
 import type { CallName } from './sample-calls.ts'
 
-/** Who comes: each in turn makes every call there is, with the ids of a studio's, a job's and a family's real things. */
+/** The callers: each makes every call, with real ids of a studio, a job and a customer. */
 export const callers = ['nobody', 'customer', 'staff', 'owner', 'otherOwner', 'administrator'] as const
 export type Caller = (typeof callers)[number]
 
 /**
- * What each is told at the door: let `in` (whatever is said inside), to open a `visit` first, to `log in`, `no` (403), or that there is
- * nothing `there` (404, as for what does not exist).
+ * The expected result: allowed `in` (whatever the call answers), a `visit` (session) needed first, to `log in`, `no` (403), or nothing
+ * `there` (404, as for what does not exist).
  */
 export type ExpectedAccess = 'in' | 'visit' | 'log in' | 'no' | 'there'
 export type Row = Readonly<Record<Caller, ExpectedAccess>>
@@ -23,22 +23,22 @@ const row = (
   ...{ owner, otherOwner, administrator },
 })
 
-/** Open to whoever asks. */
+/** Public calls. */
 const anyones = row('in', 'in', 'in', 'in', 'in', 'in')
-/** For the visit of a customer: who signs in has none. */
+/** Calls for a customer's session; users who sign in have none. */
 const visits = row('visit', 'in', 'visit', 'visit', 'visit', 'visit')
-/** For a customer who gave the job's code. */
+/** Calls for a customer who entered the job's code. */
 const parents = row('visit', 'in', 'visit', 'visit', 'visit', 'visit')
-/** For everybody who works for the studio, and the platform's administrators; to another studio's owner it is not there. */
+/** Calls for staff and owners of the studio and the platform's administrators; another studio's owner gets 404. */
 const staffs = row('log in', 'log in', 'in', 'in', 'there', 'in')
-/** For whoever is signed in, whatever studio they work for. */
+/** Calls for any signed-in user, whatever studio they work for. */
 const signedIns = row('log in', 'log in', 'in', 'in', 'in', 'in')
-/** For its owners alone: who works there, and its money. */
+/** Calls for the studio's owners only: its users and its money. */
 const owners = row('log in', 'log in', 'no', 'in', 'there', 'in')
-/** For the platform's administrators alone. */
+/** Calls for the platform's administrators only. */
 const platforms = row('log in', 'log in', 'no', 'no', 'no', 'in')
 
-/** The one right answer for each call and caller, written by hand (sections 4 and 6); a call that is missing here does not compile. */
+/** The expected result for each call and caller, written by hand (sections 4 and 6); a call that is missing here does not compile. */
 export const permissionMatrix: Record<CallName, Row> = {
   getHealth: anyones,
   logIn: anyones,

@@ -21,7 +21,7 @@ const isAre: Partial<Record<Feature, string>> = {
 const notGiven = (feature: Feature) => `403 not-allowed ${isAre[feature]} not switched on for this studio`
 const notVerified = '403 not-allowed This studio needs to be verified by the partner to access this feature'
 
-/** What the studio must have for each call, written by hand; the others need nothing (sections 2 and 4). */
+/** The feature that each call requires, written by hand; calls that are not listed require none (sections 2 and 4). */
 const needed: Partial<Record<CallName, Feature>> = {
   listOrganizationJobs: 'rspoJob',
   patchStandard: 'orderServices',
@@ -56,7 +56,7 @@ const forVerified: readonly CallName[] = [
 ] as CallName[] // a list of literals in two parts
 
 const waits = '403 not-allowed The partner has to verify this studio first. Its profile is where that is asked for'
-/** What a studio that waits for its verification may do all the same: what its profile is made of (section 2, guards). */
+/** What a studio that awaits verification may still do: the calls that edit its profile (section 2, guards). */
 const exempt: readonly CallName[] = [
   ...[
     'getStudioDetails',
@@ -71,7 +71,7 @@ const exempt: readonly CallName[] = [
   ...['getUserPreferences', 'patchUserPreferences'],
 ] as CallName[] // a list of literals in two parts
 
-describe.each(enginesFor(import.meta.filename))('what a studio must have on $name', { timeout: 120_000 }, (engine) => {
+describe.each(enginesFor(import.meta.filename))('required features on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -99,7 +99,7 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
     }
     const holdsAny = ({ who }: AnyCall): boolean =>
       typeof who === 'object' && who.holds.some((one) => user.permissions.some((own) => own === one))
-    /** The calls of staff that this one may make. */
+    /** The staff calls that this user may make. */
     const staffs = () => callNamesInSafeOrder().filter((name) => holdsAny(allCalls[name]))
     return { deps, theirs, hear, list, set, staffs }
   }
@@ -124,7 +124,7 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
     },
   )
 
-  it('is the partner’s word for all but its profile, where verification is a feature', async () => {
+  it('a studio that awaits verification may edit only its profile, where verification is a feature', async () => {
     const { deps, hear, set, staffs } = await begin()
     await set([...Object.keys(isAre), 'studioVerification'], false)
     const before = await allRows(deps.db)
@@ -132,13 +132,13 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
     expect(shut.length).toBeGreaterThan(100)
     for (const name of shut) expect.soft([name, await hear(name)]).toEqual([name, waits])
     expect(await allRows(deps.db)).toEqual(before)
-    // The request for it last: what is asked of the partner here, it refuses.
+    // The request for verification comes last: here the partner refuses it.
     for (const name of exempt) expect.soft([name, (await hear(name)) === waits]).toEqual([name, false])
     await set([...Object.keys(isAre), 'studioVerification'], true)
     for (const name of shut) expect.soft([name, (await hear(name)) === waits]).toEqual([name, false])
   })
 
-  it('is to be switched on: of one that is not nothing is there, but for administrators', async () => {
+  it('a disabled studio is not found, except by administrators', async () => {
     const { deps, theirs, hear, staffs } = await begin()
     await deps.db.updateTable('studios').set({ rspo_enabled: false }).where('id', '=', theirs.studioId).execute()
     const before = await allRows(deps.db)
@@ -157,7 +157,7 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
     ['who was disabled', { disabled_at: new Date() }],
     ['whose role is a lesser one', { role: 'staff' as const }],
     ['who is of another studio', {}],
-  ])('is refused by every call of staff to a user %s since their token was signed', async (_, change) => {
+  ])('every staff call refuses a user who was %s since the token was signed', async (_, change) => {
     const { deps, theirs, hear, set, staffs } = await begin()
     await set(Object.keys(isAre), true)
     const { id: elsewhere } = await deps.db
@@ -177,7 +177,7 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
     expect(await allRows(deps.db)).toEqual(before)
   })
 
-  it('is asked for by a list as it is asked: galleries of the partner’s studios, all jobs of an organization by the feature', async () => {
+  it('a list requires the feature of its query: galleries of verified studios, all jobs of an organization by the feature', async () => {
     const { theirs, list, set } = await begin()
     await set([], false)
     const ofOne = `organizations/${theirs.archivedId}/jobs`
@@ -192,7 +192,7 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
     expect(await heard()).toEqual([200, 200, 200, 200, 200, 200])
   })
 
-  it('is lacking in nobody’s way who administers the platform, where no studio is named', async () => {
+  it('a missing feature does not stop an administrator where no studio is named', async () => {
     const { deps, theirs, set } = await begin()
     await set([], false)
     const app = await testApp(deps)

@@ -9,19 +9,19 @@ export type Parts = {
   params?: Readonly<Record<string, string | number>>
   query?: Readonly<Record<string, string | number>>
   body?: object
-  /** A form is read before it is looked whether there is what it is for. */
+  /** A form is parsed before its target is looked up. */
   sends?: 'a form'
 }
 
 /**
- * How a stranger comes at something that is not theirs by one call: with whose ids, and what is said to one who is let in there for
- * something of their own: for calls of `anyone` to everybody; for calls of a job or a studio to who may be in that job or studio. `open`:
- * it may be asked; then it tells nothing of theirs and leaves theirs as it is.
+ * How a stranger calls for something that is not theirs: with whose ids, and the answer to one who may be there for something of their own.
+ * For calls of `anyone`, that is any caller; for calls of a job or a studio, those who may be in it. `open`: the call is allowed; then it
+ * reveals and changes nothing of the other tenant's.
  */
 export type SampleCall = {
   parts?: (theirs: OtherTenantFixtures) => Parts
   inside: string | 'open'
-  /** The same in another event, where that is something else; and with another studio, where that is something else again. */
+  /** The answer in another job, and in another studio, where these differ. */
   nextDoor?: string
   abroad?: string
 }
@@ -44,7 +44,7 @@ const ofAttempt: SampleCall = {
   inside: nothingThere,
 }
 const ofMoreAttempt: SampleCall = {
-  // Of one whose request never arrived: whoever has the order may ask about it.
+  // A number whose request never arrived: anyone with the order's access may ask about it.
   parts: ({ awaitedNumber }) => ({
     params: { orderId: awaitedNumber, attemptId: '00000000-0000-4000-8000-000000000001' },
   }),
@@ -78,7 +78,10 @@ const contact = {
   ...{ firstName: 'Charles', lastName: 'Babbage', title: '', email: '', phone: '' },
   address: { address1: '2 Dock Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' },
 }
-/** An organization of theirs: nobody else's, and their own studio's whatever event they are in. Who is too late hears that. */
+/**
+ * An organization of the other tenant: other studios do not find it, their own studio does from any job. A stale version is refused as
+ * such.
+ */
 const ofOrganization = (own: string, parts: (theirs: OtherTenantFixtures) => Parts): SampleCall => ({
   parts,
   inside: nothingThere,
@@ -100,13 +103,13 @@ const ofGroup = ({ groupId }: OtherTenantFixtures): Parts => ({ params: { id: gr
 const newPerson = { firstName: 'Charles', lastName: 'Babbage' }
 
 let names = 0
-/** Groups of an event have names of their own. */
+/** Group names in a job are unique. */
 const newName = (): number => {
   names += 1
   return names
 }
 const stale = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
-/** By a job's own id: its studio's may look at it from anywhere, and what they say of a version that is none changes nothing. */
+/** By a job's own id: its studio may read it from anywhere, and an unknown version changes nothing. */
 const ofJobItself = ({ jobId }: OtherTenantFixtures): Parts => ({ params: { jobId } })
 const ofNoVersion =
   (body: object = {}) =>
@@ -114,7 +117,7 @@ const ofNoVersion =
 const looked: SampleCall = { parts: ofJobItself, inside: 'open', abroad: nothingThere }
 const changed = (body?: object): SampleCall => ({ parts: ofNoVersion(body), inside: stale, abroad: nothingThere })
 
-/** Something of their catalogue: nobody else's, and their own studio's whatever event they are in. */
+/** An entry of the other tenant's catalogue: other studios do not find it, their own studio does from any job. */
 const ofCatalogue = (own: string, parts: (theirs: OtherTenantFixtures) => Parts): SampleCall => ({
   parts,
   inside: nothingThere,
@@ -139,7 +142,7 @@ const newPackage = ({ productCode }: OtherTenantFixtures) => {
 }
 const asSold = { offeredPrepay: true, offeredGallery: true, taxClass: 'standard', version: 99 }
 
-/** For each call there is: one that is missing here does not compile. */
+/** A sample for each call: one that is missing here does not compile. */
 export const sampleCalls: Record<CallName, SampleCall> = {
   getHealth: { inside: 'open' },
   logIn: {
@@ -148,7 +151,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   },
   refresh: { parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }), inside: '401 invalid-token Invalid token' },
   logOut: { parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }), inside: 'open' },
-  // Nobody is told whether somebody signs in with it.
+  // The answer must not reveal whether the address has an account.
   forgotPassword: { parts: ({ email }) => ({ body: { email } }), inside: 'open' },
   resetPassword: {
     parts: () => ({ body: { token: 'A'.repeat(43), password: 'a stranger’s own' } }),
@@ -206,7 +209,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inside: '422 refused This was sent a moment ago. Please wait a minute',
     abroad: nothingThere,
   },
-  // Of one that was accepted: an open one its own studio would take back.
+  // An accepted invitation: the studio itself could revoke an open one.
   revokeInvitation: {
     parts: ({ acceptedInvitationId }) => ({ params: { invitationId: acceptedInvitationId } }),
     inside: nothingThere,
@@ -280,7 +283,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   getHandOver: { inside: nothingThere },
   takeHandOver: {
     parts: ({ handOver }) => ({
-      // Its id is shown to its own device alone, and is not what opens it.
+      // The id is visible to its own device only, and does not authorize.
       body: { token: handOver.id.replaceAll('-', '').slice(0, 22), secret: 'S'.repeat(22), holdsCart: false },
     }),
     inside:
@@ -313,7 +316,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
       body: { checkoutId, ...details({ customer: stranger, billingAddress: home, shippingAddress: home }) },
     }),
     inside: '409 conflict Somebody changed this in the meantime. Look at the newest and try again',
-    // A checkout's id is its studio's: with another one the same letters are another checkout.
+    // A checkout's id is unique within its studio: in another studio the same id is another checkout.
     abroad: 'open',
   },
   getCheckout: { parts: ({ checkoutId }) => ({ query: { checkoutId, ...gallery } }), inside: 'open' },
@@ -344,12 +347,12 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   },
   cancelOrder: { parts: (theirs) => ofOrder(theirs, { body: {} }), inside: noOrder },
   getDownload: {
-    // Theirs but for one letter.
+    // The right link with one letter changed.
     parts: ({ allLink }) => ({ params: { linkId: otherLast(allLink) } }),
     inside: '404 not-found The link is incomplete or no longer works. Ask the studio for a new one',
   },
   renewDownload: {
-    // Another order of theirs, and who it is of: right, and not this link's.
+    // Another order of theirs with the right e-mail address, but not the order of this link.
     parts: ({ allLink, submittedNumber, orderEmail }) => ({
       params: { linkId: allLink },
       body: { orderNumber: submittedNumber, email: orderEmail },
@@ -366,7 +369,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   takePacketBack: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inside: nothingThere },
   listStaffOrders: { inside: 'open' },
   getOrderCounts: { inside: 'open' },
-  // What is meant is sought in the event alone: of somebody else's nothing is found, and nothing done.
+  // Orders are selected within the job only: nothing of another job is found or changed.
   submitReady: { parts: ofWhich(), inside: 'open' },
   moveOrders: { parts: ofWhich({ to: 'inProduction' }), inside: 'open' },
   placeMainPictures: { parts: ofWhich(), inside: 'open' },
@@ -489,7 +492,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     parts: ({ adaId }) => ({ params: { subjectId: adaId }, body: { version: 1, reference: 'A-1' } }),
     inside: nothingThere,
   },
-  // Who is not of the event is not found, and nothing is done with them.
+  // A subject of another job is not found, and nothing is done with them.
   editSubjects: {
     parts: ({ adaId }) => ({ body: { whom: { ids: [adaId] }, edit: { do: 'show' } } }),
     inside: 'open',
@@ -611,7 +614,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     params: { id: organizationId },
     body: { name: 'Not theirs', type: 'sport', version: 99 },
   })),
-  // Archived already: taken away again it is as it is.
+  // Archived already: deleting it again changes nothing.
   deleteOrganization: ofOrganization('open', ({ archivedId }) => ({ params: { id: archivedId } })),
   restoreOrganization: ofOrganization('open', ({ organizationId }) => ({ params: { id: organizationId } })),
   getContact: ofOrganization('open', ({ archivedId }) => ({ params: { organizationId: archivedId } })),
@@ -640,7 +643,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     params: { id: setId },
     body: { name: 'Mine', description: '', version: 99 },
   })),
-  // In the archive already, and a job still offers it: taken away again it is as it is.
+  // Archived already and still offered by a job: deleting it again changes nothing.
   deletePackageSet: ofCatalogue('open', ({ oldSetId }) => ({ params: { id: oldSetId } })),
   duplicatePackageSet: ofCatalogue('open', ({ setId }) => ({ params: { id: setId }, body: {} })),
   listSetPackages: ofCatalogue('open', ({ setId }) => ({ params: { packageSetId: setId } })),

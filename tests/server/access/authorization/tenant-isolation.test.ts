@@ -24,20 +24,20 @@ type Stranger = {
   readonly headers: Readonly<Record<string, string>>
   readonly sessionId?: number
   readonly userId?: number
-  /** Where they go with somebody else's ids, and whether they may be there, for something of their own. */
+  /** Which tenant's ids they use, and whether they have access there for something of their own. */
   readonly place: CallScope
   readonly isInside: boolean
-  /** What a signed-in user may do. */
+  /** A signed-in user's permissions. */
   readonly may?: readonly Permission[]
 }
 
 const unknownVisit = '401 session-unknown This visit is no longer known here. Please enter the code again'
 const codeNeeded = '403 code-needed Please enter the event’s code first'
 
-/** These two of a visit ask for the job's code too. */
+/** These two session calls require the job's code, too. */
 const ofJob: readonly CallName[] = ['lookUpJob', 'getJob']
 
-/** What a call says to somebody who is not inside; undefined where the door stops nobody. */
+/** The answer to a caller without access; undefined where access is public. */
 const atTheDoor = (name: CallName, { kind, isInside, may = [] }: Stranger): string | undefined => {
   const { who, path } = allCalls[name]
   if (who === 'anyone') return undefined
@@ -49,7 +49,7 @@ const atTheDoor = (name: CallName, { kind, isInside, may = [] }: Stranger): stri
   if (who === 'signed-in') return undefined
   if (!who.holds.some((permission: Permission) => may.includes(permission)))
     return '403 not-allowed You may not do this'
-  // What is the same for every studio is there for whoever works for one.
+  // What is the same for every studio is visible to all staff.
   return isInside || !path.includes(':studioId') ? undefined : '404 not-found We could not find this'
 }
 
@@ -60,16 +60,16 @@ const expected = (name: CallName, { stranger, theirs }: { stranger: Stranger; th
   return atTheDoor(name, stranger) ?? (place.jobId === theirs.jobId ? inside : there)
 }
 
-/** What no studio's owner may: the platform's own. */
+/** Calls of the platform alone, which no studio's owner may make. */
 const isPlatforms = (name: CallName): boolean => {
   const { who }: AnyCall = allCalls[name]
   return typeof who === 'object' && !who.holds.some((one) => ownerPermissions.some((may) => may === one))
 }
 
-/** Wrong guesses are counted, whoever guesses. */
+/** Wrong guesses are counted for every caller. */
 const counted = 'guess_counters'
 
-/** Of each table what is not the strangers' own: a visit's cart, and what was said to it, are kept under it; a user has preferences. */
+/** Each table without the strangers' own rows: a session's cart and its recorded mutations, a user's preferences. */
 const withoutOwn = (rows: ReadonlyMap<string, readonly Row[]>, strangers: readonly Stranger[]) => {
   const visits = new Set(strangers.flatMap(({ sessionId = [] }) => sessionId))
   const users = new Set(strangers.flatMap(({ userId = [] }) => userId))
@@ -82,7 +82,7 @@ const withoutOwn = (rows: ReadonlyMap<string, readonly Row[]>, strangers: readon
   return Object.fromEntries(tables.map(([table, held]) => [table, held.filter((row) => !isOwn(table, row))]))
 }
 
-/** What is told to nobody but them. Ids that count up, and what an event shows of itself to who is in it, are no secrets. */
+/** Values that no stranger may see. Sequential ids, and what a job shows to its own customers, are not secret. */
 const secretsOf = (theirs: OtherTenantFixtures): string[] => [
   ...[theirs.orderNumber, theirs.submittedNumber, theirs.placedNumber, theirs.awaitedNumber],
   ...[theirs.orderEmail, theirs.email, '937-555-0142', '1 Mill Street', 'Hopper'],
@@ -93,7 +93,7 @@ const secretsOf = (theirs: OtherTenantFixtures): string[] => [
 ]
 
 // Some eight hundred requests each.
-describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout: 120_000 }, (engine) => {
+describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -108,7 +108,7 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     const there: CallScope = { studioId: theirs.studioId, jobId: theirs.jobId, slug: theirs.slug }
     const elsewhere: CallScope = await createCartFixtures(deps, 'summit')
     await deps.db.insertInto('studio_slugs').values({ slug: 'summit', studio_id: elsewhere.studioId }).execute()
-    // What their own studio has, so that it is the door that stops them there.
+    // Enables what their own studio needs, so that only the access check can stop them.
     for (const feature of ['workflows', 'rspoJob', 'orderServices']) await addFeature(deps, elsewhere.studioId, feature)
     await deps.db
       .updateTable('studios')
@@ -133,7 +133,7 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
       place: CallScope,
       { own, may }: { own: CallScope; may: readonly Permission[] },
     ) => {
-      // Of their own studio, its one owner: with another, the last owner could be removed.
+      // In their own studio, as its only owner: with another owner, the last one could be removed.
       if (own.studioId === theirs.studioId) {
         const ownerOf = { id: theirs.userId, name: 'Owner', email: theirs.email, studioId: own.studioId }
         const { token } = await signToken(deps, { ...ownerOf, permissions: may })
@@ -154,7 +154,7 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     }
     const staff = { own: elsewhere, may: ['studio.crud'] } as const
     const owner = { own: elsewhere, may: ownerPermissions } as const
-    /** Every kind of stranger, each new. Who has a place of their own goes there too, with ids that are not theirs. */
+    /** Every kind of stranger, each new. One with access somewhere also calls there, with ids that are not theirs. */
     const makeStrangers = async (): Promise<Stranger[]> => [
       { name: 'nobody', kind: 'nobody', headers: {}, place: there, isInside: false },
       await visit('a visit that gave no code', there),
@@ -178,7 +178,7 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     return { deps, app, theirs, charges, jobs, makeStrangers, asThey, advance: time.advance }
   }
 
-  it('are refused what is not theirs, each in one way, and change nothing by asking', async () => {
+  it('strangers are refused what is not theirs and change nothing by any call', async () => {
     const { deps, app, theirs, charges, jobs, makeStrangers } = await begin()
     const strangers = await makeStrangers()
     const [before, charged, queued] = [await allRows(deps.db), charges.length, jobs.length]
@@ -199,14 +199,14 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     expect([charges.length, jobs.length]).toEqual([charged, queued])
   })
 
-  it('are told nothing of theirs by what anybody may ask, and leave it as it is', async () => {
+  it('public calls reveal nothing of another tenant and change nothing', async () => {
     const { deps, app, theirs, makeStrangers } = await begin()
     const strangers = await makeStrangers()
     const before = withoutOwn(await allRows(deps.db), strangers)
     const secrets = secretsOf(theirs)
     expect(secrets.filter((secret) => secret === '')).toEqual([])
     for (const stranger of strangers) {
-      // What they said themselves they may be told again, and the studio's own what their account is.
+      // Their own input may be returned to them, and the studio's account data to its own users.
       let own = stranger.kind === 'user' && stranger.userId === undefined ? theirs.email : ''
       for (const name of callNamesInSafeOrder()) {
         if (expected(name, { stranger, theirs }) !== 'open') continue
@@ -220,9 +220,9 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     for (const [table, rows] of Object.entries(before)) expect(after[table]).toEqual(expect.arrayContaining(rows))
   })
 
-  it('ask for what there is: whose it is hears something else of each call', async () => {
+  it('the sample calls are valid: their owner gets another answer to each call', async () => {
     const { app, theirs, asThey } = await begin()
-    // Guesses are wrong whoever makes them, what is said of a version that is none comes too late, and nobody browses a gallery that is not public.
+    // Guesses are wrong for every caller, a version that does not exist is stale, and a gallery that is not public cannot be browsed.
     const wrong: readonly CallName[] = ['logIn', 'refresh', 'redeemCode', 'takeHandOver', 'searchOrder', 'getDownload']
     const links: readonly CallName[] = [
       'resetPassword',
@@ -234,7 +234,7 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     const ofNoVersion = calls.flatMap(([name, { who }]) =>
       typeof who === 'object' && sampleCalls[name].inside.startsWith('409 conflict') ? [name] : [],
     )
-    // Who works there already, or nobody yet; what somebody else changed; the last owner.
+    // The invited user works there already or has not accepted; another user changed the account; the last owner.
     const ofPeople: readonly CallName[] = [
       'inviteUser',
       'resendInvitation',
@@ -242,7 +242,7 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
       'putUser',
       'removeUser',
     ]
-    // A form that cannot be kept, a file that is none, an account where there are none.
+    // A form that cannot be stored, a file that is none, an account that does not exist.
     const unfit: readonly CallName[] = [
       'postOrganization',
       'putLogo',
@@ -255,7 +255,7 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
       ...[...wrong, ...unfit, ...links, ...ofPeople, ...ofNoVersion],
       ...(['renewDownload', 'browseSubjects', 'patchAccount', 'deleteJob'] as const),
     ]
-    // What they may not do as things stand: they hear why.
+    // Calls that the current state forbids; the answer says why.
     const ofBatches: readonly CallName[] = ['reopenBatch', 'submitBatch', 'takeOutOfBatch', 'putInBatch']
     const ofMoney: readonly CallName[] = ['cancelByStaff', 'orderFewer', 'orderMore', 'patchPrintedWords']
     const ofPictures: readonly CallName[] = [
@@ -272,7 +272,7 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
       ...(['putPackageOfStudio', 'deletePackageOfStudio'] as const),
     ]
     const ofImports: readonly CallName[] = ['undoImport', 'deleteImport']
-    // Its files are not made yet.
+    // The packet's files are not made yet.
     const ofPackets: readonly CallName[] = ['getPacketFiles']
     const notNow = [
       ...ofPackets,
@@ -292,7 +292,7 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     }
   })
 
-  it('see no picture and get no file by the addresses of others, nor by a link of theirs that is over', async () => {
+  it('strangers get no image and no file by the URLs of others, nor by an expired link', async () => {
     const { deps, app, theirs, makeStrangers, asThey, advance } = await begin()
     const [, variant = '', hash = ''] = /\/(thumb)-(\w+)$/.exec(theirs.thumbnail) ?? []
     const original = 'pictures/original'

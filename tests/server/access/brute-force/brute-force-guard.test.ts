@@ -34,7 +34,7 @@ const earlier = [
 const failAt = (deps: Deps, kind: 'address' | 'session' | 'target', key: string, failures: number) =>
   deps.db.insertInto('guess_counters').values({ kind, key, failures, window_started_at: deps.clock() }).execute()
 
-describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the brute-force guard on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = () => {
     const time = manualClock()
@@ -47,7 +47,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     return { deps, took, advance: time.advance }
   }
 
-  it('lets 300 parents behind one address in within a minute, two typos each', async () => {
+  it('300 parents behind one address enter their codes within a minute, with two typos each', async () => {
     const { deps } = begin()
     const started = deps.clock().getTime()
     const arrive = async () => {
@@ -58,11 +58,11 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     }
     const all = await Promise.all(Array.from({ length: 300 }, arrive))
     expect(all.every((found) => found === 'found')).toBe(true)
-    // The clock adds up what they wait one by one; in truth they wait at the same time.
+    // The fake clock adds up waits that run in parallel in reality.
     expect(deps.clock().getTime() - started).toBeLessThan(60_000)
   })
 
-  it(`makes ${guesses} guesses wait and tells nothing, however near they come`, async () => {
+  it(`${guesses} guesses are slowed and reveal nothing, however close they come`, async () => {
     const { deps } = begin()
     const app = await testApp(deps)
     const { other } = await seedJobs(deps)
@@ -70,8 +70,8 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     const nearMisses: [studio: string, code: string][] = [
       ['riverside', 'ELSEWHERE'], // right at another studio
       ['summit', 'RAPIDS'],
-      ['summit', 'ADALVL'], // a person's own, beside one of her name at this studio
-      ['riverside', 'HIDDEN'], // right, of a person who is hidden
+      ['summit', 'ADALVL'], // a subject's own code, next to one of the same name at this studio
+      ['riverside', 'HIDDEN'], // right, of a hidden subject
       ['riverside', 'SPRINGS'], // a letter more, a letter less, another letter
       ['riverside', 'ADALV'],
       ['riverside', 'SPRUNG'],
@@ -90,20 +90,20 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     }
     const miss = { status: 404, errors: ['We do not know this code. Please look at it again'], problem: 'not-found' }
     expect([...heard]).toEqual([[JSON.stringify(miss), guesses]])
-    // Quick while few have failed, then slow: near and far alike.
+    // Fast for the first failures, then slow, for near and far guesses alike.
     expect([...took]).toEqual([
       [50, new Set(['near', 'far'])],
       [2_000, new Set(['near', 'far'])],
     ])
     expect(guesser.hasCookie()).toBe(false)
     expect(deps.clock().getTime() - started).toBeGreaterThan((guesses / 5_000) * 60 * 60 * 1000)
-    // The same guesser, with the right code, hears something else: so the answers above could have told.
+    // The same guesser gets another answer for the right code, so the answers above could have differed.
     expect((await guesser.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })).status).toBe(
       200,
     )
   }, 120_000)
 
-  it('tells nothing of a person by a name that is right elsewhere, nor of one by a proof of another event', async () => {
+  it('a name that is right in another job, or a search token of another job, reveals nothing about a subject', async () => {
     const { deps } = begin()
     const app = await testApp(deps)
     const { studioId, spring, team, ada, kai, hidden, stranger } = await seedJobs(deps)
@@ -133,7 +133,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     for (const [subjectId, of] of near) expect(await confirm(subjectId, of)).toEqual(noSuch)
   })
 
-  it('slows a session after ten failures and lets it go on', async () => {
+  it('a session is slowed after ten failures and not blocked', async () => {
     const { deps, took } = begin()
     const attempt = { kind: 'code', session: await createTestSession(deps), address: hall } as const
     for (let guess = 0; guess < 10; guess += 1) expect((await took(attempt, miss)).seconds).toBeLessThan(1)
@@ -141,7 +141,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     expect(await took(attempt, hit)).toEqual({ result: 'found', seconds: 2 })
   })
 
-  it('forgets failures after their time, target by target', async () => {
+  it('failures expire after their window, target by target', async () => {
     const { deps, took, advance } = begin()
     const session = await createTestSession(deps)
     const attempt = { kind: 'order', session, targets: ['FP-12345678'], address: hall } as const
@@ -156,20 +156,20 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     expect(await deps.db.selectFrom('guess_counters').selectAll().execute()).toEqual([])
   })
 
-  it('never counts a success', async () => {
+  it('a success is never counted', async () => {
     const { deps, took } = begin()
     const attempt = { kind: 'sign-in', targets: ['owner@riverside.test'], address: hall } as const
     for (let tries = 0; tries < 30; tries += 1) await bruteForceGuard(deps, attempt, hit)
     expect((await took(attempt, hit)).seconds).toBeLessThan(1)
   })
 
-  it('takes as long for a hit as for a miss', async () => {
+  it('a hit takes as long as a miss', async () => {
     const { took } = begin()
     const attempt = { kind: 'code', address: hall } as const
     expect((await took(attempt, hit)).seconds).toBe((await took(attempt, miss)).seconds)
   })
 
-  it('is slow for a crowded address, except for who has a grant', async () => {
+  it('a crowded address is slow, except for sessions with a grant', async () => {
     const { deps, took } = begin()
     const [stranger, parent] = [await createTestSession(deps), await createTestSession(deps)]
     await giveGrant(deps, parent.id)
@@ -180,7 +180,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     expect((await took({ ...order, session: stranger, address: '203.0.113.8' }, hit)).seconds).toBeLessThan(1)
   })
 
-  it(`paces ${grantedGuesses} wrong codes of sessions with a grant, and lets the right code of another go ahead`, async () => {
+  it(`${grantedGuesses} wrong codes of sessions with a grant are paced, and the right code of another session goes ahead`, async () => {
     const time = virtualTime()
     const deps = testDeps(database(), { clock: time.clock, wait: time.wait, semaphore: time.lines })
     const now = () => time.clock().getTime()
@@ -217,15 +217,15 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     process.stdout.write(
       `  ${engine.name}: ${missedAt.length} wrong codes, ${atOnce} at once, the last after ${last} s; the right one after ${seconds.at(-1)} s\n`,
     )
-    // Eight may be counted at the same time, and ten more take the first places of the line.
+    // Eight may be counted at the same time, and ten more take the first places of the queue.
     expect(atOnce).toBeLessThanOrEqual(601 - recentMisses + 10 + 8)
     const missesAtTen = 1_500 - recentMisses - earlierMisses
-    // Misses of the first minutes count no more ten minutes later: then as many are answered at once again.
+    // Misses of the first minutes expire ten minutes later: then as many are answered at once again.
     expect(last).toBeGreaterThanOrEqual(Math.min((missedAt.length - missesAtTen - 30) * 2, 25 * 60))
     expect(seconds.at(-1)).toBeLessThanOrEqual(3)
   }, 600_000)
 
-  it('takes no grant as a reason to let hand-overs past the limit of an address, and for promotions only that of their job', async () => {
+  it('no grant exempts a hand-over from the limit of an address, and for promotions only a grant of the same job does', async () => {
     const { deps, took } = begin()
     const session = await createTestSession(deps)
     const { studioId, jobId } = await giveGrant(deps, session.id)
@@ -238,7 +238,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     expect(await secondsOf({ kind: 'promotion', grant: { studioId: studioId + 1, jobId } })).toBe(2)
   })
 
-  /** How long so many sessions with a grant take for one wrong promotion each at an address with these misses before, in seconds. */
+  /** Seconds that `count` sessions with a grant take for one wrong promotion each, at an address with these misses before. */
   const missTogether = async (count: number, before: { failures: number; minutesAgo: number }): Promise<number> => {
     const time = virtualTime()
     const deps = testDeps(database(), { clock: time.clock, wait: time.wait, semaphore: time.lines })
@@ -256,16 +256,16 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     return (time.clock().getTime() - startedAt) / 1000
   }
 
-  it('slows promotions for a day after 1,500 misses at an address, also where the last ten minutes had few', async () => {
+  it('promotions are slowed for a day after 1,500 misses at an address, even if the last ten minutes had few', async () => {
     expect(await missTogether(10, { failures: 1_500, minutesAgo: 60 })).toBeGreaterThanOrEqual(18)
   })
 
-  it('answers promotions at once where neither ten minutes nor a day had many misses', async () => {
+  it('promotions are answered at once where neither ten minutes nor a day had many misses', async () => {
     expect(await missTogether(10, { failures: 1_400, minutesAgo: 60 })).toBeLessThan(1)
   })
 
   it.each(['with', 'without'])(
-    'lets 300 families %s a session in within a minute where others missed 1,500 codes from their address an hour ago',
+    '300 families %s per session get in within a minute although others missed 1,500 codes from their address an hour ago',
     async (has) => {
       const time = virtualTime()
       const deps = testDeps(database(), { clock: time.clock, wait: time.wait, semaphore: time.lines })
@@ -288,23 +288,23 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     },
   )
 
-  it('lets sessions with a grant for the job guess at ten promotions a second past the limit of an address', async () => {
+  it('sessions with a grant for the job get ten promotion attempts a second past the limit of an address', async () => {
     expect(await missTogether(40, { failures: 601, minutesAgo: 1 })).toBeGreaterThanOrEqual(3)
   })
 
-  it('lets the first tries at an account go ahead of an address that is past its limit, and no more of them', async () => {
+  it('the first attempts at an account go ahead at an address past its limit, later ones do not', async () => {
     const { deps, took } = begin()
     await failAt(deps, 'address', `sign-in ${hall}`, 601)
     const attempt = { kind: 'sign-in', targets: ['staff@riverside.test'], address: hall } as const
     for (let guess = 0; guess < 3; guess += 1) expect((await took(attempt, miss)).seconds).toBeLessThan(1)
     expect((await took(attempt, miss)).seconds).toBe(2)
     expect((await took({ ...attempt, targets: ['owner@riverside.test'] }, hit)).seconds).toBeLessThan(1)
-    // Of other kinds each try is at a target of its own.
+    // For other kinds each attempt has a target of its own.
     await failAt(deps, 'address', `order ${hall}`, 601)
     expect((await took({ kind: 'order', targets: ['FP-12345678'], address: hall }, miss)).seconds).toBe(2)
   })
 
-  it('counts for every server, not for one process', async () => {
+  it('failures count across server processes', async () => {
     const { deps, took } = begin()
     const session = await createTestSession(deps)
     await failAt(deps, 'session', `code ${session.id}`, 9)
@@ -313,7 +313,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     expect((await took({ kind: 'code', session, address: hall }, miss)).seconds).toBe(2)
   })
 
-  it('turns a burst away instead of letting it be quicker than the count', async () => {
+  it('a burst is rejected and cannot outrun the count', async () => {
     const { deps } = begin()
     let tried = 0
     const work = async () => {
@@ -327,19 +327,19 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     expect(tried).toBe(5)
   })
 
-  it('never locks the rightful person out while others hammer at their account', async () => {
+  it('the rightful user is never locked out while others guess at their account', async () => {
     const { deps } = begin()
     const attempt = (address: string) => ({ kind: 'sign-in', targets: ['owner@riverside.test'], address }) as const
     const attackers = Array.from({ length: 40 }, (_, n) => attempt(`198.51.100.${n}`))
     const flood = attackers.flatMap((one) => Array.from({ length: 20 }, () => bruteForceGuard(deps, one, miss)))
     const started = deps.clock().getTime()
     expect(await bruteForceGuard(deps, attempt(hall), hit)).toBe('found')
-    // Behind the try that is under way: addresses without failures go first.
+    // Behind the running attempt: addresses without failures go first.
     expect(deps.clock().getTime() - started).toBeLessThan(2 * 2_050 + 50)
     await Promise.all(flood)
   })
 
-  it('never locks the rightful person out while a /48 of unused /64s guesses at their account', async () => {
+  it('the rightful user is never locked out while a /48 of unused /64s guesses at their account', async () => {
     const { deps } = begin()
     const attempt = (address: string) => ({ kind: 'sign-in', targets: ['owner@riverside.test'], address }) as const
     const unused = (from: number, count: number) =>

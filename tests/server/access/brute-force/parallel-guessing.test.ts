@@ -24,7 +24,7 @@ const password = 'the right one, and long'
 
 type Answer = { status: number; seconds: number }
 type World = { app: FastifyInstance; now: () => number; wait: (milliseconds: number) => Promise<void> }
-/** Makes one guess after the other; `at` is the guesser's number. */
+/** Makes guesses in sequence; `at` is the guesser's number. */
 type Guesser = (world: World, at: number) => Promise<() => Promise<number>>
 
 const guessCode = (parent: ReturnType<typeof customerClient>, code: string) =>
@@ -69,7 +69,7 @@ const begin = async (deps: Deps) => {
   return app
 }
 
-/** As many failures as exhaust what an address may do at full speed. */
+/** As many failures as exhaust an address's full speed. */
 const exhaust = async ({ db, clock }: Deps, kind: 'code' | 'sign-in'): Promise<void> => {
   const row = { kind: 'address', key: `${kind} ${hall}`, failures: 601, window_started_at: clock() } as const
   await db.insertInto('guess_counters').values(row).execute()
@@ -81,7 +81,7 @@ const timed = async ({ now }: World, ask: () => Promise<{ status: number }>): Pr
   return { status, seconds: (now() - startedAt) / 1000 }
 }
 
-/** What rightful people get at the same address meanwhile. */
+/** What rightful users experience at the same address meanwhile. */
 const rightful = async (world: World) => {
   const staff = customerClient(world.app, hall)
   const signedIn = await timed(world, () => staff.ask(logIn, { body: { username: email, password } }))
@@ -96,11 +96,11 @@ const rightful = async (world: World) => {
   return { signedIn, refreshed, family, familyWithSession }
 }
 
-describe.each(enginesFor(import.meta.filename))('a prankster at the address of a school, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('guessing in parallel from a school’s address on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it.each(chosen(Object.entries(attacks)))(
-    `locks nobody out by ${guessers} %s`,
+    `${guessers} guessers %s lock out no one`,
     async (name, attack) => {
       const time = virtualTime()
       const deps = testDeps(database(), { clock: time.clock, wait: time.wait, semaphore: time.lines })
@@ -118,7 +118,7 @@ describe.each(enginesFor(import.meta.filename))('a prankster at the address of a
         return undefined
       }
       const people = async () => {
-        // In the middle of a try.
+        // In the middle of an attempt.
         await time.wait(21_300)
         const result = await rightful(world)
         isOver = true
@@ -135,11 +135,11 @@ describe.each(enginesFor(import.meta.filename))('a prankster at the address of a
       })
       expect(told?.family.seconds).toBeLessThanOrEqual(ofCodes ? 5 : 1)
       expect(told?.familyWithSession.seconds).toBeLessThanOrEqual(ofCodes ? 5 : 1)
-      // At the account itself each try takes two seconds, one at a time.
+      // At the account itself each attempt takes two seconds, one at a time.
       expect(told?.signedIn.seconds).toBeLessThanOrEqual(name.includes('itself') ? 5 : 1)
       expect(told?.refreshed.seconds).toBeLessThanOrEqual(1)
       expect(guesses).toBeGreaterThan(5)
-      // Ten a second at the most, whichever accounts they are at, and what was waiting in the end.
+      // At most ten a second, whichever accounts they guess at, plus those waiting at the end.
       expect(guesses).toBeLessThan(10 * 25 + guessers)
     },
     300_000,
@@ -158,11 +158,11 @@ describe.each(enginesFor(import.meta.filename))('a prankster at the address of a
   }
 
   it.each(chosen(Object.entries(overHttp)))(
-    `lets families and staff in meanwhile, over HTTP and in real time, by ${realGuessers} %s`,
+    `families and staff get in meanwhile, over HTTP and in real time, against ${realGuessers} guessers %s`,
     async (name, attack) => {
       const settings = readSettings({ NODE_ENV: 'test', TRUST_PROXY: '1' })
       let isOver = false
-      // Once everybody is in, whoever still waits is let through.
+      // Once the rightful users are in, all waiting requests are released.
       const lines = new KeyedSemaphore((milliseconds, run) => setTimeout(run, isOver ? 0 : milliseconds))
       const wait = (milliseconds: number) => sleep(isOver ? 0 : milliseconds)
       const deps = testDeps(database(), { clock: () => new Date(), wait, semaphore: lines, settings })
@@ -195,7 +195,7 @@ describe.each(enginesFor(import.meta.filename))('a prankster at the address of a
         for (let guess = 0; !isOver; guess += 1) await guessOnce(guess)
       }
       const guessing = Promise.all(Array.from({ length: realGuessers }, (_, at) => guesser(at)))
-      // All but those whose turn it is.
+      // All but those that have their turn.
       await vi.waitUntil(() => lines.waiting >= realGuessers - 4, { timeout: 120_000, interval: 20 })
       const signIn = () => send('/auth/login', { username: email, password })
       const signedIn = [await signIn(), await signIn(), await signIn()]
@@ -206,7 +206,7 @@ describe.each(enginesFor(import.meta.filename))('a prankster at the address of a
       const told = [...signedIn, refreshed, ...families].map(({ status, seconds }) => ({ status, seconds }))
       process.stdout.write(`  ${engine.name}, ${realGuessers} ${name} over HTTP: ${JSON.stringify(told)}\n`)
       expect(told.map(({ status }) => status)).toEqual(told.map(() => 200))
-      // Each try of a guesser takes two seconds. On a machine that does other things too, the quickest of ours is telling.
+      // Each attempt of a guesser takes two seconds. On a busy machine, the fastest of ours is the meaningful one.
       const typical = isLong ? Math.max : Math.min
       expect(typical(...signedIn.map(({ seconds }) => seconds))).toBeLessThanOrEqual(1)
       expect(refreshed.seconds).toBeLessThanOrEqual(1)

@@ -9,7 +9,7 @@ import { readyToPay, unreliablePayment } from '../../payments/checkout-driver.ts
 
 const day = 24 * 60 * 60 * 1000
 
-describe.each(enginesFor(import.meta.filename))('forgetting visits on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('purging sessions on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -29,7 +29,7 @@ describe.each(enginesFor(import.meta.filename))('forgetting visits on $name', (e
     return { deps, app, time, line, sessions, left }
   }
 
-  it('takes carts, checkouts and grants of an expired one with it, and lets a live one be', async () => {
+  it('an expired session is deleted with its carts, checkouts and grants, and a live one stays', async () => {
     const { deps, app, time, sessions, left } = await begin()
     await readyToPay(deps, app)
     time.advance(1 * day)
@@ -46,7 +46,7 @@ describe.each(enginesFor(import.meta.filename))('forgetting visits on $name', (e
     expect(await left()).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('keeps a finished one for thirty days, and forgets whom it typed in', async () => {
+  it('an ended session is stored for thirty days, then deleted with the subjects it typed in', async () => {
     const { deps, app, time, sessions } = await begin()
     const event = await seedJobs(deps)
     const parent = customerClient(app)
@@ -65,7 +65,7 @@ describe.each(enginesFor(import.meta.filename))('forgetting visits on $name', (e
     expect([await sessions(), await isThere()]).toEqual([[], false])
   })
 
-  it('keeps one with an order, or a payment whose outcome is not known', async () => {
+  it('a session with an order, or with an open payment, stays', async () => {
     const { deps, app, time, line, sessions } = await begin()
     const { till, paying } = await readyToPay(deps, app)
     line.broken.charge = 'after'
@@ -85,7 +85,7 @@ describe.each(enginesFor(import.meta.filename))('forgetting visits on $name', (e
     expect(await sessions()).toEqual(all)
   })
 
-  it('goes on past one batch', async () => {
+  it('purging continues after a full batch', async () => {
     const { deps, time, sessions } = await begin()
     const rows = Array.from({ length: 1_001 }, () => ({ expires_at: time.clock() }))
     await deps.db.insertInto('customer_sessions').values(rows).execute()
@@ -93,7 +93,7 @@ describe.each(enginesFor(import.meta.filename))('forgetting visits on $name', (e
     expect(await sessions()).toEqual([])
   })
 
-  it('deletes one that opened nothing for a day, and no other', async () => {
+  it('a session that opened nothing for a day is deleted, and no other', async () => {
     const { deps, app, time, sessions } = await begin()
     await seedJobs(deps)
     const [unused, used, seen] = [customerClient(app), customerClient(app), customerClient(app)]

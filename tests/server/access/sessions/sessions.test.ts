@@ -35,7 +35,7 @@ const giveJob = async ({ db }: Deps, slug: string): Promise<{ studioId: number; 
   return { studioId: studio.id, jobId: id }
 }
 
-describe.each(enginesFor(import.meta.filename))('who may make a call on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('authorization by session, job and user on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (who: AccessRule, own: Partial<Deps> = {}) => {
@@ -56,7 +56,7 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
     return answer.statusCode === 200 ? 200 : `${answer.statusCode} ${answer.json().problem}`
   }
 
-  it('a session: one that is known, and not finished or over', async () => {
+  it('a session call needs a known session that has not ended or expired', async () => {
     const { deps, app, seen, advance } = await begin('session')
     const { id, headers } = await createTestSession(deps)
     expect(await knock(app, 1)).toBe('401 session-unknown')
@@ -68,7 +68,7 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
     expect(await knock(app, 1, headers)).toBe('401 session-unknown')
   })
 
-  it('a job: a session with a live grant that is not an order’s', async () => {
+  it('a job call needs a session with a live grant other than an order’s', async () => {
     const { deps, app, seen } = await begin('job')
     const [mine, other] = [await giveJob(deps, 'riverside'), await giveJob(deps, 'summit')]
     const [parent, stranger] = [await createTestSession(deps), await createTestSession(deps)]
@@ -97,7 +97,7 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
     expect(seen).toEqual([{ session: { id: parent.id }, job: mine }])
   })
 
-  it('a signed-in user, with a permission where one is asked', async () => {
+  it('a user call needs a signed-in user, with the permission where one is required', async () => {
     const { deps, app, seen, advance } = await begin({ holds: ['studio.admin.crud', 'studio.users.crud'] })
     const { studioId } = await giveJob(deps, 'riverside')
     const people = ([2, 3] as const).map((id) => ({
@@ -128,7 +128,7 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
     expect(await knock(app, 1, token)).toBe('401 not-signed-in')
   })
 
-  it('sets a cookie nobody can read or guess, once, and renews it', async () => {
+  it('the session cookie is unreadable to scripts, unguessable, set once, and renewed', async () => {
     const { deps, app, advance } = await begin('session')
     const first = await app.inject('/api/test/entrance')
     expect(first.json()).toMatchObject({ data: { created: true } })
@@ -154,14 +154,14 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
     expect(await knock(app, 1, { cookie: `fieldproof_session=${cookie?.value}` })).toBe(200)
   })
 
-  it('never takes a session that somebody made up', async () => {
+  it('a made-up session token is never accepted', async () => {
     const { app } = await begin('session')
     const made = 'AAAAAAAAAAAAAAAAAAAAAA'
     const answer = await app.inject({ url: '/api/test/entrance', cookies: { fieldproof_session: made } })
     expect(answer.cookies[0]?.value).not.toBe(made)
   })
 
-  it('begins 600 in ten minutes at one address at once, and one in two seconds after', async () => {
+  it('600 sessions begin at one address in ten minutes at once, later ones every two seconds', async () => {
     const time = virtualTime()
     const { deps, app } = await begin('session', { clock: time.clock, wait: time.wait, semaphore: time.lines })
     const earlier = {
@@ -183,7 +183,7 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
     expect(took.slice(0, -1).toSorted((one, other) => one - other)).toEqual([0, 0, 0, 0, 0, 2_000, 4_000, 6_000])
   })
 
-  it('sends the cookie over https alone where there is https', async () => {
+  it('the cookie is sent over https only, where there is https', async () => {
     const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: 'https://fieldproof.test/', SECRET: 's'.repeat(32) })
     const { app } = await begin('session', { settings })
     expect((await app.inject('/api/test/entrance')).cookies[0]?.secure).toBe(true)

@@ -4,7 +4,7 @@ import { createAdministrator } from '#server/access/sign-in/create-administrator
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createSignInFixtures, password } from './sign-in-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('an administrator on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('creating an administrator on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -17,7 +17,7 @@ describe.each(enginesFor(import.meta.filename))('an administrator on $name', (en
     return { ...desk, choose }
   }
 
-  it('is made by whoever runs the server, chooses a password by the link, once, and may do everything', async () => {
+  it('the operator creates an administrator, who chooses a password by the link, once, and has every permission', async () => {
     const { deps, choose, signIn, jobs } = await begin()
     const link = await createAdministrator(deps, ' First@Platform.test ')
     expect((await signIn('first@platform.test')).status).toBe(401)
@@ -32,7 +32,7 @@ describe.each(enginesFor(import.meta.filename))('an administrator on $name', (en
     expect(trail[0]).toEqual({ action: 'user.made-administrator', studio_id: null })
   })
 
-  it('who is one already is let in again, with the password they had until they choose another', async () => {
+  it('an existing administrator gets a new link and keeps the password until they choose another', async () => {
     const { deps, choose, signIn, userId } = await begin()
     const id = await userId('admin@fieldproof.test')
     await deps.db.updateTable('users').set({ disabled_at: deps.clock() }).where('id', '=', id).execute()
@@ -46,7 +46,7 @@ describe.each(enginesFor(import.meta.filename))('an administrator on $name', (en
   it.each([
     ['owner@riverside.test', 'owner@riverside.test signs in for a studio. Administrators have an address of their own'],
     ['nobody', 'This value is not a valid email address'],
-  ])('is not made of %s', async (email, sentence) => {
+  ])('no administrator is created for %s', async (email, sentence) => {
     const { deps } = await begin()
     const count = () => deps.db.selectFrom('users').select('id').execute()
     const before = await count()

@@ -17,7 +17,7 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     return { ...desk, forget, reset }
   }
 
-  it('that are forgotten are chosen anew by a mailed link, which ends every sign-in there is', async () => {
+  it('a forgotten password is replaced by a mailed link, which ends every sign-in', async () => {
     const { deps, forget, reset, signIn, post, newestToken } = await begin()
     const before = (await signIn('owner@riverside.test')).data
     expect(await forget(' Owner@Riverside.test ')).toEqual({ status: 200, data: {} })
@@ -39,7 +39,7 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect(trail).toEqual([{ action: 'user.password-reset', user_id: 2 }])
   })
 
-  it('leave no secret in the database or the queue, before they are mailed and after', async () => {
+  it('reset links leave no secret in the database or the queue, before and after they are mailed', async () => {
     const { deps, jobs, forget, carryMail } = await begin()
     await forget()
     const queued = JSON.stringify(jobs)
@@ -52,14 +52,14 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect(kept).not.toContain(token)
   })
 
-  it('of nobody are forgotten in the same words, and nothing is sent', async () => {
+  it('a reset for an unknown address gets the same answer, and nothing is sent', async () => {
     const { jobs, forget } = await begin()
     const known = await forget()
     expect(await forget('nobody@riverside.test')).toEqual(known)
     expect(jobs).toHaveLength(1)
   })
 
-  it('are asked for as slowly by a known address as by an unknown one', async () => {
+  it('a reset takes as long for a known address as for an unknown one', async () => {
     const { forget, clock } = await begin()
     const took: Record<string, number[]> = {}
     for (const email of ['owner@riverside.test', 'nobody@riverside.test']) {
@@ -74,13 +74,13 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect(known?.at(-1)).toBe(2_000)
   })
 
-  it('fill nobody’s mailbox: five links are good at a time', async () => {
+  it('a mailbox cannot be flooded: five links are valid at a time', async () => {
     const { jobs, forget } = await begin()
     for (let ask = 0; ask < 8; ask += 1) await forget()
     expect(jobs).toHaveLength(5)
   })
 
-  it('of administrators are forgotten too', async () => {
+  it('administrators can reset their passwords, too', async () => {
     const { deps, forget, reset, newestToken } = await begin()
     await forget('admin@fieldproof.test')
     const token = await newestToken()
@@ -89,7 +89,7 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect(letter).toEqual([{ studio_id: null, to_email: 'admin@fieldproof.test' }])
   })
 
-  it('are mailed once, however often the job runs', async () => {
+  it('a reset link is mailed once, however often the job runs', async () => {
     const { deps, jobs, forget, carryMail } = await begin()
     await forget('admin@fieldproof.test')
     await forget()
@@ -99,7 +99,7 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect(await deps.db.selectFrom('mail_log').select('to_email').execute()).toHaveLength(2)
   })
 
-  it('are chosen once by a link; twice is told so, unless it is the same request again', async () => {
+  it('a reset link works once: a second use is refused, unless it is the same request again', async () => {
     const { forget, reset, newestToken, signIn } = await begin()
     await forget()
     const token = await newestToken()
@@ -109,7 +109,7 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect((await signIn('owner@riverside.test', other)).status).toBe(200)
   })
 
-  it('are chosen once by a link that is used twice at the same moment', async () => {
+  it('a link used twice at the same moment sets one password', async () => {
     const { forget, reset, newestToken } = await begin()
     await forget()
     const token = await newestToken()
@@ -117,7 +117,7 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
   })
 
-  it('are chosen by any of several links, and the others go with it', async () => {
+  it('any of several links sets the password, and the others end with it', async () => {
     const { forget, reset, carryMail } = await begin()
     await forget()
     await forget()
@@ -126,7 +126,7 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect(await reset(tokens[1] ?? '', 'yet another long one')).toMatchObject({ status: 422, errors: [used] })
   })
 
-  it('are not chosen after the hour, nor by a link nobody was sent', async () => {
+  it('an expired or unknown link is refused', async () => {
     const { deps, forget, reset, newestToken, advance, signIn } = await begin()
     await forget()
     const token = await newestToken()
@@ -143,7 +143,7 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect(await reset(token)).toMatchObject(unknown)
   })
 
-  it('are not chosen for somebody who may not sign in any more', async () => {
+  it('a disabled user cannot reset their password', async () => {
     const { deps, forget, reset, newestToken, jobs } = await begin()
     await forget()
     const token = await newestToken()
@@ -157,7 +157,7 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     ['short', 'Please use at least 10 characters'],
     ['x'.repeat(201), 'Please use at most 200 characters'],
     ['Owner@Riverside.test', 'Please choose something other than your email'],
-  ])('such as %s are not taken, and the link stays good', async (wanted, sentence) => {
+  ])('a password such as %s is refused, and the link stays valid', async (wanted, sentence) => {
     const { forget, reset, newestToken } = await begin()
     await forget()
     const token = await newestToken()
@@ -165,7 +165,7 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect((await reset(token)).status).toBe(200)
   })
 
-  it('are exchanged by who knows the old one: this device stays signed in, the others do not', async () => {
+  it('a user who knows the old password changes it: this device stays signed in, the others do not', async () => {
     const { ask, signIn, post } = await begin()
     const [here, there] = [(await signIn('staff@riverside.test')).data, (await signIn('staff@riverside.test')).data]
     const change = (currentPassword: string, newPassword = other) =>

@@ -14,7 +14,7 @@ const nora = {
   password: 'a long one of her own',
 }
 
-describe.each(enginesFor(import.meta.filename))('a studio begins on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('setting up a studio on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
     const desk = await createSignInFixtures(database())
@@ -23,7 +23,7 @@ describe.each(enginesFor(import.meta.filename))('a studio begins on $name', (eng
     return { ...desk, setUp, studios }
   }
 
-  it('with its address, its owner who is signed in, and what studios are given', async () => {
+  it('a new studio has its slug, a signed-in owner and the default catalogue', async () => {
     const { deps, setUp, signIn } = await begin()
     await deps.db.updateTable('features').set({ is_default: true }).execute()
     await deps.db.insertInto('features').values({ identifier: 'studioVerification', name: 'Verification' }).execute()
@@ -53,7 +53,7 @@ describe.each(enginesFor(import.meta.filename))('a studio begins on $name', (eng
     expect((await signIn('nora@northlight.test', nora.password)).status).toBe(200)
   })
 
-  it('without a number, and in the product’s own time zone where the browser’s is not known', async () => {
+  it('the phone number is optional, and an unknown time zone falls back to the product’s', async () => {
     const { deps, setUp } = await begin()
     expect((await setUp({ accountNumber: ' ', timeZone: 'Mars/Olympus' })).status).toBe(200)
     const studio = deps.db
@@ -82,7 +82,7 @@ describe.each(enginesFor(import.meta.filename))('a studio begins on $name', (eng
       { email: ['Somebody already signs in with this address. Log in, or use another'] },
     ],
     [{ password: 'short' }, { password: ['Please use at least 10 characters'] }],
-  ])('not with %j, which is told at its field', async (own, fields) => {
+  ])('a studio with %j is refused at the field', async (own, fields) => {
     const { setUp, studios } = await begin()
     expect(await setUp(own)).toEqual({
       ...{ status: 422, problem: 'refused', errors: ['Please fix the fields marked below'] },
@@ -91,7 +91,7 @@ describe.each(enginesFor(import.meta.filename))('a studio begins on $name', (eng
     expect(await studios()).toHaveLength(2)
   })
 
-  it('is told whether an address is free as it is typed', async () => {
+  it('the form checks whether a slug is free while it is typed', async () => {
     const { ask } = await begin()
     const look = async (slug: string) => (await ask('GET', `/api/auth/setup/valid?slug=${slug}`)).data
     expect(await look('northlight')).toEqual({ valid: true, message: null })
@@ -99,17 +99,17 @@ describe.each(enginesFor(import.meta.filename))('a studio begins on $name', (eng
     expect(await look('admin')).toMatchObject({ valid: false })
   })
 
-  it('once, though the request comes twice, and twice at the same moment', async () => {
+  it('a repeated or concurrent request creates one studio', async () => {
     const { setUp, studios } = await begin()
     const answers = await Promise.all([setUp(), setUp()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect((await setUp()).status).toBe(200)
     expect(await studios()).toHaveLength(3)
-    // Somebody else with the same wishes is not let in by them.
+    // Another caller with the same values is not signed in by them.
     expect((await setUp({ password: 'somebody else’s own' })).fields).toMatchObject({ email: [expect.any(String)] })
   })
 
-  it('slowly where many wrong ones were tried, and ten times an hour at one address', async () => {
+  it('setting up is slow after many refusals, and limited to ten studios per hour and address', async () => {
     const { deps, setUp, studios, clock, advance } = await begin()
     const counted = (what: string, failures: number) =>
       deps.db
@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('a studio begins on $name', (eng
     expect((await another(2)).status).toBe(200)
   })
 
-  it('with an address of somebody who was removed from another studio', async () => {
+  it('the address of a user removed from another studio can be used', async () => {
     const { deps, setUp, signIn } = await begin()
     const gone = { disabled_at: deps.clock(), removed_at: deps.clock() }
     await deps.db.updateTable('users').set(gone).where('email', '=', 'staff@riverside.test').execute()

@@ -11,7 +11,7 @@ import { addFeature } from '../../discovery/job-fixtures.ts'
 export const password = 'correct horse battery staple'
 const hash = hashPassword(password)
 
-/** Two studios with somebody in each, an app in front of them, and whoever carries their mail. */
+/** Two studios with users in each, an app in front of them, and a fake mail server. */
 export const createSignInFixtures = async (database: TestDatabase) => {
   const time = manualClock()
   const { jobs, enqueue } = recordingQueue()
@@ -53,13 +53,13 @@ export const createSignInFixtures = async (database: TestDatabase) => {
   const post = (path: string, body: object, key?: string) =>
     ask('POST', `/api/auth/${path}`, { body, ...(key && { key }) })
   const signIn = async (username: string, by = password) => await post('login', { username, password: by })
-  /** An access token, as signing in would give it, without the time that a password takes. */
+  /** An access token as signing in returns it, without the time of a password check. */
   const tokenOf = async (email: string): Promise<string> => {
     const account = await enabledAccounts(deps.db).where('email', '=', email).executeTakeFirstOrThrow()
     return (await createTokenPair(deps, account, 'none')).token
   }
 
-  /** Sends what waits to be mailed, and gives the links of the letters, the newest last. */
+  /** Sends the waiting mail, and returns the links in the messages, the newest last. */
   const carryMail = async (): Promise<string[]> => {
     for (const { name, payload } of jobs.splice(0)) {
       if (name === 'mail-password-reset') await sendResetEmail(deps, payload)
@@ -67,7 +67,7 @@ export const createSignInFixtures = async (database: TestDatabase) => {
     }
     return letters.map((text) => /https:\S+/.exec(text)?.[0] ?? '')
   }
-  /** The secret of the newest letter's link. */
+  /** The secret of the newest message's link. */
   const newestToken = async (): Promise<string> =>
     new URL((await carryMail()).at(-1) ?? '').searchParams.get('token') ?? ''
   const userId = async (email: string): Promise<number> =>

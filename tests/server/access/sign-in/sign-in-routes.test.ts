@@ -44,7 +44,7 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
     return { deps, studioId, post, signIn, ...time }
   }
 
-  it('gives a token pair whose claims say who it is', async () => {
+  it('signing in returns a token pair with the user’s claims', async () => {
     const { deps, studioId, signIn } = await begin()
     const admin = await signIn('admin@fieldproof.test')
     expect(admin).toEqual({
@@ -76,7 +76,7 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
     ['nobody of that name', 'nobody@riverside.test', password],
     ['somebody who has no password yet', 'invited@riverside.test', password],
     ['somebody who may no longer sign in', 'gone@riverside.test', password],
-  ])('says the same to %s', async (_, username, given) => {
+  ])('%s get the same answer', async (_, username, given) => {
     const { post } = await begin()
     const answer = await post('login', { username, password: given })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -85,7 +85,7 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
     ])
   })
 
-  it('rotates the refresh token at each use and keeps only hashes', async () => {
+  it('a refresh token is rotated at each use and stored only as a hash', async () => {
     const { deps, post, signIn } = await begin()
     const first = await signIn('owner@riverside.test')
     const second = (await post('refresh', { refreshToken: first.refreshToken })).json().data
@@ -96,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
     expect(kept).not.toContain(third.refreshToken)
   })
 
-  it('revokes the whole family when a spent token is shown again', async () => {
+  it('reuse of a spent token revokes the whole family', async () => {
     const { post, signIn } = await begin()
     const first = await signIn('owner@riverside.test')
     const elsewhere = await signIn('owner@riverside.test')
@@ -107,7 +107,7 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
     expect((await post('refresh', { refreshToken: elsewhere.refreshToken })).statusCode).toBe(200)
   })
 
-  it('gives the same answer to the same request that a browser sent twice', async () => {
+  it('the same request sent twice gets the same answer', async () => {
     const { post, signIn } = await begin()
     const { refreshToken } = await signIn('owner@riverside.test')
     const [one, other] = await Promise.all([
@@ -120,14 +120,14 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
     expect((await post('refresh', { refreshToken }, 'k')).statusCode).toBe(401)
   })
 
-  it('spends a token once however many show it together', async () => {
+  it('a token is spent once, however many requests present it at the same time', async () => {
     const { post, signIn } = await begin()
     const { refreshToken } = await signIn('owner@riverside.test')
     const answers = await Promise.all(Array.from({ length: 4 }, () => post('refresh', { refreshToken })))
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
   })
 
-  it('ends with a log out, an end of time, or the end of an account', async () => {
+  it('a sign-in ends by signing out, by expiry, or with the account', async () => {
     const { deps, post, signIn, advance } = await begin()
     const [out, old, gone] = [
       await signIn('owner@riverside.test'),
@@ -145,7 +145,7 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
     expect(await deps.db.selectFrom('refresh_tokens').selectAll().execute()).toEqual([])
   })
 
-  it('slows down after ten wrong passwords, and lets the right one in', async () => {
+  it('ten wrong passwords slow the account down, and the right password still works', async () => {
     const { post, clock } = await begin()
     for (let guess = 0; guess < 10; guess += 1)
       await post('login', { username: 'owner@riverside.test', password: 'no' })
@@ -155,7 +155,7 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
     expect(clock().getTime() - before).toBe(2_000)
   })
 
-  it('takes no token without a signature, or of another making', async () => {
+  it('a token that is unsigned or signed by another key is refused', async () => {
     const { deps } = await begin()
     const claims = { nameid: '1', name: 'Mallory', email: 'm@x.test', permission: 'studio.admin.crud' }
     const later = deps.clock().getTime() / 1000 + 60

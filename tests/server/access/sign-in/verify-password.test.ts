@@ -7,7 +7,7 @@ type Way = (desk: Desk) => Promise<{ email: string; attempt: (password: string) 
 
 const owner = 'owner@riverside.test'
 
-/** Each call that says, one way or another, whether a password is somebody's. */
+/** Each call that reveals in some form whether a password is right. */
 const ways: Record<string, Way> = {
   'signing in': async ({ signIn }) => ({ email: owner, attempt: (guess) => signIn(owner, guess) }),
   'a link to choose a password that was used': async ({ post, newestToken }) => {
@@ -42,10 +42,10 @@ const ways: Record<string, Way> = {
   },
 }
 
-describe.each(enginesFor(import.meta.filename))('passwords are tried on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('password attempts on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it.each(Object.entries(ways))('within one limit, by %s', async (_, prepare) => {
+  it.each(Object.entries(ways))('attempts count against one limit, by %s', async (_, prepare) => {
     const desk = await createSignInFixtures(database())
     const { email, attempt } = await prepare(desk)
     for (let guess = 0; guess < 10; guess += 1) {

@@ -13,7 +13,7 @@ import {
   onePrint,
 } from '../cart-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('cart REST calls on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -36,7 +36,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     return line
   }
 
-  it('opens one cart for each way of ordering', async () => {
+  it('each order method has its own cart', async () => {
     const { phone } = await begin()
     const open = (orderMethod: string) => phone.ask('POST', 'carts', { body: { orderMethod } })
     const [first, again] = await Promise.all([open('gallery'), open('gallery')])
@@ -46,14 +46,14 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     expect((await open('neither')).status).toBe(400)
   })
 
-  it('opens none where ordering has ended', async () => {
+  it('no cart is opened where ordering has ended', async () => {
     const { deps, phone, shop } = await begin()
     await deps.db.updateTable('jobs').set({ gallery_enabled: false }).where('id', '=', shop.jobId).execute()
     const { data } = await phone.ask('POST', 'carts', { body: { orderMethod: 'gallery' } })
     expect(data).toMatchObject({ id: null, cartPackages: [] })
   })
 
-  it('adds a package once for one key, and says what the cart comes to', async () => {
+  it('a package is added once per idempotency key, and the response has the cart’s total', async () => {
     const { phone, made, post, shop } = await begin()
     const body = { quantity: 3, ...completeLineContent(made, shop.adaImageId) }
     const added = await post(made, body, 'tap-1')
@@ -66,7 +66,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     expect(data).toMatchObject({ packagesCents: 15_000, servicesCents: 0, totalCents: 15_000 })
   })
 
-  it('knows a key again whose answer was not recorded', async () => {
+  it('a key is recognized even if its answer was not recorded', async () => {
     const { deps, phone, made, post } = await begin()
     await post(made, {}, 'tap-1')
     // As if the server had died between the work and its record.
@@ -75,7 +75,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     expect((await phone.cart()).cartPackages).toHaveLength(1)
   })
 
-  it('answers as the specification says to a package or person that is missing', async () => {
+  it('a missing package or subject gets the specification’s answer', async () => {
     const { made, post } = await begin()
     const missing = { status: 422, errors: ['An error occurred'] }
     expect(await post(made, { packageId: null })).toMatchObject(missing)
@@ -89,7 +89,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     })
   })
 
-  it('changes quantity and content, and removes at nought', async () => {
+  it('quantity and content are changed, and quantity 0 removes the line', async () => {
     const { phone, made, post, shop } = await begin()
     await shop.askFor('Grade')
     const { data: line } = await post(made, { orderMethod: 'prepay', ...completeLineContent(made, shop.adaImageId) })
@@ -104,7 +104,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     expect(await patch({ quantity: 1 })).toMatchObject({ status: 404 })
   })
 
-  it('answers a failed edit with data false and the error message (section 8), and no other call', async () => {
+  it('only a failed edit answers data false with the error message (section 8)', async () => {
     const { phone, made, post, shop } = await begin()
     const { data: line } = await post(made, { orderMethod: 'prepay', ...completeLineContent(made, shop.adaImageId) })
     const failed = { data: false, errors: [expect.stringMatching(/./)] }
@@ -122,7 +122,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     expect([removal.status, removal.data]).toEqual([404, undefined])
   })
 
-  it('changes one text and one picture, and lets all else be', async () => {
+  it('changing one text or image leaves everything else unchanged', async () => {
     const { phone, made, post, shop } = await begin()
     const other = await shop.giveImage({ subjectId: shop.adaId })
     const { data: line } = await post(made, completeLineContent(made, shop.adaImageId))
@@ -145,7 +145,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     expect(await patch({ subjectImageId: 999_999 })).toMatchObject({ status: 422, problem: 'refused' })
   })
 
-  it('puts a replacement in front of a picture, until another picture is chosen', async () => {
+  it('a replacement precedes its image until another image is chosen', async () => {
     const { phone, made, post, shop } = await begin()
     const { data: line } = await post(made, completeLineContent(made, shop.adaImageId))
     const replacementImageId = await shop.giveImage({ kind: 'replacement' })
@@ -163,7 +163,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     expect(await patch(own)).toMatchObject({ ...own, replacementImageId: null, rotation: 0 })
   })
 
-  it('shows the picture that was chosen last, of the person or of their group', async () => {
+  it('the image chosen last is shown, of the subject or of their group', async () => {
     const { deps, phone, post, shop } = await begin()
     const { items, ...print } = onePrint(25)
     const imageNodes = (nodes: PackageItem['imageNodes']) => nodes.map((node) => ({ ...node, name: 'Group 1' }))
@@ -198,7 +198,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     }
   })
 
-  it('keeps each of several changes that came to one line at the same time', async () => {
+  it('concurrent changes of one line are all applied', async () => {
     const { phone, made, post, shop } = await begin()
     await shop.askFor('Grade')
     const { data: line } = await post(made, { orderMethod: 'prepay', ...completeLineContent(made, shop.adaImageId) })
@@ -223,7 +223,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     }
   })
 
-  it('finds no line that another removes at the same time', async () => {
+  it('a line that another call removes at the same time is not found', async () => {
     const { phone, post, made } = await begin()
     for (const value of ['a', 'b', 'c', 'd', 'e']) {
       const { data: line } = await post(made)
@@ -239,7 +239,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     }
   })
 
-  it('does all of one change of a line or nothing of it, also when it is told again', async () => {
+  it('a change of a line is applied whole or not at all, also when it is replayed', async () => {
     const { deps, phone, made, post, shop } = await begin()
     const { data: line } = await post(made, completeLineContent(made, shop.adaImageId))
     const before = await phone.cart()
@@ -271,12 +271,12 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     expect((await patch(both, 'tap-2')).data).toEqual(data)
   })
 
-  it('refuses a change whose one part lets the line fall before the next, and finds the line all the same', async () => {
+  it('a change whose first part would remove the line is rejected, and the line stays', async () => {
     const { phone, made, post, shop } = await begin()
     const album = await shop.offer(onePrint(12, { type: 'addon_price', requiredMinPrice: 70 }))
     const { data: standard } = await post(made, { quantity: 4 })
     const albums = [(await post(album, { quantity: 2 })).data, (await post(album, { quantity: 2 })).data]
-    // From here on the two albums hold each other up.
+    // From here on the two albums depend on each other.
     await phone.ask('PATCH', `cartpackages/${standard.id}`, { body: { quantity: 2 } })
     const before = await phone.cart()
     expect(before.cartPackages).toHaveLength(3)
@@ -290,7 +290,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     expect(await fewer('tap-3')).toMatchObject({ status: 404 })
   })
 
-  it('removes a line, and empties a cart that keeps its id', async () => {
+  it('a line is removed, and an emptied cart keeps its id', async () => {
     const { phone, made, post } = await begin()
     const [one] = [(await post(made)).data, (await post(made)).data]
     const removed = await phone.ask('DELETE', `cartpackages/${one.id}`)
@@ -301,7 +301,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     expect(await phone.ask('DELETE', 'cart?orderMethod=prepay')).toMatchObject({ status: 200 })
   })
 
-  it('shows another visit nothing and lets it change nothing', async () => {
+  it('another session sees nothing and can change nothing', async () => {
     const { made, post, stranger, phone, shop } = await begin()
     const { data: line } = await post(made, completeLineContent(made, shop.adaImageId))
     const [item] = line.cartPackageItems
@@ -318,7 +318,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
     expect(firstLine(await phone.cart())).toEqual(line)
   })
 
-  it('finds no line of another job', async () => {
+  it('a line of another job is not found', async () => {
     const { deps, app, made, post, shop, phone } = await begin()
     const { data: line } = await post(made)
     const other = await createCartFixtures(deps, 'summit')

@@ -4,7 +4,7 @@ import { testApp, testDeps } from '#support/server/test-app.ts'
 import { checkoutDriver, readyToPay } from '../../payments/checkout-driver.ts'
 import { add, cartClient } from '../cart-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('which carts a visit has on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('live carts of a session on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -15,7 +15,7 @@ describe.each(enginesFor(import.meta.filename))('which carts a visit has on $nam
     return { ...ready, deps, app, carts }
   }
 
-  it('is told with how far each has come, as the cart itself tells it', async () => {
+  it('each live cart is listed with its state, the same as in the cart itself', async () => {
     const { till, made, shop, carts } = await begin()
     const ofCart = async (orderMethod: string) => {
       const { id, version } = await till.cart(orderMethod)
@@ -27,7 +27,7 @@ describe.each(enginesFor(import.meta.filename))('which carts a visit has on $nam
     expect(await carts()).toEqual([await ofCart('gallery'), await ofCart('prepay')])
   })
 
-  it('tells of none that was ordered, and makes none by being asked', async () => {
+  it('ordered carts are not listed, and listing creates none', async () => {
     const { till, paying, made, shop, carts } = await begin()
     const [ordered] = await carts()
     expect(await till.submit(paying())).toMatchObject({ status: 200 })
@@ -38,12 +38,12 @@ describe.each(enginesFor(import.meta.filename))('which carts a visit has on $nam
     expect([next.id === ordered.id, next.version]).toEqual([false, 2])
   })
 
-  it('tells nobody of another visit’s', async () => {
+  it('another session’s carts are not listed', async () => {
     const { app, shop, carts } = await begin()
     expect(await carts(checkoutDriver(app, shop, await shop.enter()))).toEqual([])
   })
 
-  it('gives each an id that nothing counts: a backup that is restored gives none of before to another', async () => {
+  it('cart ids are random, so that a restored backup does not assign an earlier id again', async () => {
     const { deps, app, shop, made } = await begin()
     const ids: number[] = []
     for (let visit = 0; visit < 5; visit += 1) {
@@ -51,7 +51,7 @@ describe.each(enginesFor(import.meta.filename))('which carts a visit has on $nam
       ids.push(cart.id ?? 0)
     }
     expect(ids.every((id) => id > 0 && id <= 2 ** 48)).toBe(true)
-    // Five of 48 bits that all lie below a millionth of them were not drawn.
+    // Five random ids of 48 bits practically never lie below a millionth of their range.
     expect(Math.max(...ids)).toBeGreaterThan(2 ** 28)
     expect(new Set(ids).size).toBe(5)
     const stored = await deps.db.selectFrom('carts').select('id').where('id', 'in', ids).execute()

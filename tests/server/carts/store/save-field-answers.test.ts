@@ -18,10 +18,10 @@ const told = [field('Email', 'mine@example.com'), field('Grade', '4')]
 const asked = ['Grade']
 const ways = ['line.add', 'line.customise', 'POST', 'PATCH'] as const
 
-describe.each(enginesFor(import.meta.filename))('what is told of a listed person on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('answers about a listed subject on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  /** A job that asks for the grade, and Ada, whose e-mail and grade the studio knows. */
+  /** A job that asks for the grade, and Ada, whose e-mail and grade the studio has. */
   const begin = async (orderMethod: OrderMethod) => {
     const deps = testDeps(database())
     const app = await testApp(deps)
@@ -47,7 +47,7 @@ describe.each(enginesFor(import.meta.filename))('what is told of a listed person
       const body = { orderMethod, checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents, cartVersion }
       return await till.ask('POST', 'checkout/submit', { body })
     }
-    /** Orders for Ada, telling of her in one of the ways there are. */
+    /** Orders for Ada and answers her fields by one kind of request. */
     const tell = async (way: (typeof ways)[number]) => {
       const content = completeLineContent(made, shop.adaImageId)
       const body = { packageId: made.id, subjectId: shop.adaId, orderMethod, ...content }
@@ -64,7 +64,7 @@ describe.each(enginesFor(import.meta.filename))('what is told of a listed person
     return { shop, deps, fields, answers, pay, tell }
   }
 
-  it.each(ways)('by %s is what the job asks, and writes over nothing else that is known', async (way) => {
+  it.each(ways)('answers by %s are saved where the job asks, and overwrite no other field', async (way) => {
     const { tell, answers, pay, fields } = await begin('prepay')
     expect((await tell(way)).status).toBe(200)
     expect(await answers()).toEqual(asked)
@@ -75,7 +75,7 @@ describe.each(enginesFor(import.meta.filename))('what is told of a listed person
     ])
   })
 
-  it.each(ways)('by %s is nothing in a gallery, and writes over nothing', async (way) => {
+  it.each(ways)('answers by %s are ignored in a gallery, and overwrite nothing', async (way) => {
     const { tell, answers, pay, fields } = await begin('gallery')
     const before = await fields()
     expect((await tell(way)).status).toBe(200)

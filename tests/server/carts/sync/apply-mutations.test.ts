@@ -28,7 +28,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     return { deps, app, shop, parent, phone: cartClient(app, shop, parent) }
   }
 
-  it('puts a line in the cart with what it was made from', async () => {
+  it('a line is stored with the snapshot of its package, subject and images', async () => {
     const { shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     const line = add(made, shop.adaId, { quantity: 2, ...completeLineContent(made, shop.adaImageId) })
@@ -61,7 +61,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(await phone.cart()).toEqual(cart)
   })
 
-  it('does a batch once however often it is sent, also at the same time', async () => {
+  it('a batch is applied once however often it is sent, also concurrently', async () => {
     const { deps, shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     const batch = [add(made, shop.adaId), add(made, shop.adaId), add(made, shop.adaId)]
@@ -72,7 +72,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(await deps.db.selectFrom('cart_mutations').select('mutation_id').execute()).toHaveLength(3)
   })
 
-  it('takes batches that overlap', async () => {
+  it('overlapping batches are applied', async () => {
     const { shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     const all = Array.from({ length: 6 }, () => add(made, shop.adaId))
@@ -82,7 +82,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(version).toBe(7)
   })
 
-  it('refuses what cannot be read by itself and does the rest', async () => {
+  it('an unreadable mutation is rejected alone, and the rest is applied', async () => {
     const { shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     const [first, last] = [add(made, shop.adaId), add(made, shop.adaId)]
@@ -94,7 +94,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(cart.cartPackages).toHaveLength(2)
   })
 
-  it('refuses the same id with other content', async () => {
+  it('the same id with other content is rejected', async () => {
     const { shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     const line = add(made, shop.adaId)
@@ -104,7 +104,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect((await phone.cart()).cartPackages).toMatchObject([{ quantity: 1 }])
   })
 
-  it('keeps the ids of lines, items and nodes through changes, and forgets nothing that was filled in', async () => {
+  it('ids of lines, items and nodes survive changes, and no content is lost', async () => {
     const { shop, phone } = await begin()
     await shop.askFor('Grade')
     const made = await shop.offer(onePrint(25))
@@ -138,11 +138,11 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     })
     const { cart: cleared } = await phone.sync([customise(line.lineId, {})], 'prepay')
     expect(cleared.cartPackages[0]?.dataFields).toEqual([])
-    // Content that names no node leaves it as it is.
+    // Content without a node leaves that node unchanged.
     expect(cleared.cartPackages[0]?.cartPackageItems[0]?.textNodes[0]?.value).toBe('Ada')
   })
 
-  it('drops add-ons that no longer stand, and all with the last standard package; the cart keeps its id', async () => {
+  it('add-ons are removed when their condition ends, all with the last standard package; the cart keeps its id', async () => {
     const { shop, phone } = await begin()
     const standard = await shop.offer(onePrint(25))
     const addon = await shop.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true }))
@@ -157,7 +157,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(statuses((await phone.sync([add(addon, shop.adaId)])).results)).toEqual(['add-on-needs-standard'])
   })
 
-  it('takes packages from its own catalogue: price and version are never the device’s', async () => {
+  it('package, price and version come from the server’s catalogue, never from the device', async () => {
     const { shop, phone } = await begin()
     const first = await shop.offer(onePrint(25))
     const second = await shop.revise(first, { retailCost: 30 })
@@ -171,7 +171,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(accepted.cartPackages.map((line) => line.price)).toEqual([30, 30])
   })
 
-  it('moves a line to a version with other nodes', async () => {
+  it('a line is moved to a version with other nodes', async () => {
     const { shop, phone } = await begin()
     const first = await shop.offer(onePrint(25))
     const { items } = onePrint(25)
@@ -191,7 +191,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     ])
   })
 
-  it('refuses packages that are not on offer here', async () => {
+  it('a package that is not on offer is rejected', async () => {
     const { deps, shop, phone } = await begin()
     const other = await createCartFixtures(deps, 'summit')
     const [theirs, archived, prepaid, digital] = [
@@ -212,7 +212,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(statuses((await phone.sync([add(prepaid, shop.adaId)], 'prepay')).results)).toEqual(['done'])
   })
 
-  it('refuses people who were not confirmed, and everybody’s pictures but theirs', async () => {
+  it('unconfirmed subjects and other subjects’ images are rejected', async () => {
     const { deps, shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     const bobId = await shop.giveSubject('Bob')
@@ -262,7 +262,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
       .insertInto('subject_groups')
       .values({ studio_id: shop.studioId, subject_id: shop.adaId, group_id: groupId })
       .execute()
-    // A class photo is sold where a class photo belongs, and never cut to one child.
+    // A class photo is sold where a class photo belongs, and never cropped to one subject.
     const classPhoto = onePrint(12)
     for (const node of classPhoto.items.flatMap((item) => item.imageNodes)) node.name = 'Group 1'
     const ofClass = await shop.offer(classPhoto)
@@ -272,7 +272,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(statuses((await phone.sync(sent)).results)).toEqual(['picture-of-group', 'done'])
   })
 
-  it('refuses letters that no print can show, by name', async () => {
+  it('letters that cannot be printed are rejected by name', async () => {
     const { shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     const nodeId = made.items[0]?.textNodes[0]?.id ?? 0
@@ -290,7 +290,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(cart.cartPackages[0]?.cartPackageItems[0]?.textNodes[0]?.value).toBe('Nguyễn Šárka')
   })
 
-  it('refuses crops where there are none, crops over the edge, and backgrounds of nobody', async () => {
+  it('a crop without an image, a crop beyond the edge and an unknown background are rejected', async () => {
     const { shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     const base = onePrint(25)
@@ -331,7 +331,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     ['artwork', { name: 'Image1', static: true }],
     ['of another name', { name: 'Portrait1' }],
     ['beyond number 98', { name: 'Image99' }],
-  ])('puts no picture into a node that is %s, and takes it empty', async (_, own) => {
+  ])('no image is accepted for a node that is %s, and an empty node is', async (_, own) => {
     const { shop, phone } = await begin()
     const base = onePrint(25)
     const items = base.items.map((item) => ({
@@ -344,7 +344,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(statuses((await phone.sync(batch)).results)).toEqual(['picture-fixed', 'done'])
   })
 
-  it('refuses numbers that are none, which JSON can spell', async () => {
+  it('numbers that JSON can spell but are not valid are rejected', async () => {
     const { app, shop, parent, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     const node = made.items[0]?.imageNodes[0]?.id ?? 0
@@ -359,7 +359,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect((await phone.cart()).cartPackages).toEqual([])
   })
 
-  it('shows a closed cart and refuses its changes with the reason', async () => {
+  it('a closed cart is shown, and its changes are rejected with the reason', async () => {
     const { deps, shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     const line = add(made, shop.adaId)
@@ -371,7 +371,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(cart.cartPackages).toHaveLength(1)
   })
 
-  it('takes nothing more for a studio that is switched off, and still shows what was chosen', async () => {
+  it('a disabled studio’s cart accepts no changes, and its content stays visible', async () => {
     const { deps, shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     await phone.sync([add(made, shop.adaId)])
@@ -381,7 +381,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(cart.cartPackages).toHaveLength(1)
   })
 
-  it('answers the same change sent twice at once where nobody can order and there is no cart', async () => {
+  it('the same mutation sent twice at once is answered where ordering is closed and there is no cart', async () => {
     const { deps, shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     await deps.db
@@ -394,7 +394,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(await deps.db.selectFrom('cart_mutations').select('mutation_id').execute()).toHaveLength(1)
   })
 
-  it('keeps carts of two visits and of two ways of ordering apart', async () => {
+  it('carts of two sessions and of two order methods are separate', async () => {
     const { app, shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     const stranger = cartClient(app, shop, await shop.enter())
@@ -406,7 +406,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect((await phone.cart()).cartPackages).toMatchObject([{ quantity: 1 }])
   })
 
-  it('withdraws pictures with the grant, and keeps the line', async () => {
+  it('images disappear with the grant, and the line stays', async () => {
     const { deps, shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
     const line = add(made, shop.adaId, completeLineContent(made, shop.adaImageId))

@@ -21,7 +21,7 @@ const texts = sourced.map(
     textNode({ id: 901 + at, name: `Text ${at}`, dataSource, altDataSource, value }),
 )
 
-describe.each(enginesFor(import.meta.filename))('texts that a call does not name on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('autofill of omitted texts on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -46,7 +46,7 @@ describe.each(enginesFor(import.meta.filename))('texts that a call does not name
   }
   const read = (filled: readonly TextChoice[]) => filled.map(({ value, autoFilled }) => [value, autoFilled])
 
-  it('are filled in from what the studio knows, as the device would have', async () => {
+  it('omitted texts are filled in from the studio’s fields, as on the device', async () => {
     const { shop, made, phone, know, post } = await begin()
     await know('Phone', '(937) 555-0142')
     await know('first_name', 'Augusta')
@@ -71,7 +71,7 @@ describe.each(enginesFor(import.meta.filename))('texts that a call does not name
     expect(filled).toEqual(toLineContent(started).textNodes)
   })
 
-  it('are filled in from what was typed of a person', async () => {
+  it('omitted texts are filled in from a typed-in subject’s answers', async () => {
     const { deps, shop, phone, post } = await begin()
     await shop.askFor('Grade')
     const dataFields = [{ subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: null }]
@@ -92,7 +92,7 @@ describe.each(enginesFor(import.meta.filename))('texts that a call does not name
     ])
   })
 
-  it('stay as they are named, the empty ones too, and nobody is believed that they were filled in', async () => {
+  it('given texts stay, empty ones too, and a caller’s claim that they were autofilled is ignored', async () => {
     const { post } = await begin()
     const say = (at: number, value: string, autoFilled: boolean) => ({
       packageItemTextNodeId: 901 + at,
@@ -108,7 +108,7 @@ describe.each(enginesFor(import.meta.filename))('texts that a call does not name
     expect(read(await post({ textNodes: [say(0, 'Ada Lovelace', false)] }))[0]).toEqual(['Ada Lovelace', true])
   })
 
-  it('are not filled in from what a family answered where everybody sees everybody', async () => {
+  it('texts are not filled in from a family’s answers in a public gallery', async () => {
     const { deps, know, post } = await begin()
     await know('Grade', '3', { is_answer: true })
     await know('Phone', '(937) 555-0142')
@@ -121,7 +121,7 @@ describe.each(enginesFor(import.meta.filename))('texts that a call does not name
     ])
   })
 
-  it('stay as the device left them where it tells of a line', async () => {
+  it('texts of a line from a device stay as the device sent them', async () => {
     const { shop, made, phone } = await begin()
     const { cart } = await phone.sync([add(made, shop.adaId)])
     expect(read(cart.cartPackages[0]?.cartPackageItems[0]?.textNodes ?? [])[0]).toEqual(['', false])

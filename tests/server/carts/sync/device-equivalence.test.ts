@@ -19,7 +19,7 @@ import {
   remove,
 } from '../cart-fixtures.ts'
 
-/** One thing a customer does: to which of five lines, with what of a few values. */
+/** One change by a customer: one of five lines, with one of a few values. */
 type Doing = { what: 'add' | 'customise' | 'quantity' | 'remove' | 'accept'; line: number; count: number; word: string }
 
 const doing: fc.Arbitrary<Doing> = fc.record({
@@ -29,7 +29,7 @@ const doing: fc.Arbitrary<Doing> = fc.record({
   word: fc.constantFrom('', 'Ada', 'Grace Zoë O’Brien "x"'),
 })
 
-/** What the two sides must agree on; ids and addresses of pictures are the server's. */
+/** What both sides must agree on; ids and image URLs are the server's. */
 const told = ({ cartPackages, subjects }: Cart) => ({
   lines: cartPackages.map((line) => [
     line.lineId,
@@ -50,7 +50,7 @@ const told = ({ cartPackages, subjects }: Cart) => ({
 describe.each(enginesFor(import.meta.filename))('the server’s cart on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('is what the device folded, after any mutations in any batches', async () => {
+  it('the server’s cart equals the device’s replay, after any mutations in any batches', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
     const shop = await createCartFixtures(deps)

@@ -24,7 +24,7 @@ const items = (year: string) => [
 ]
 const sentence = 'This text of the package cannot be changed'
 
-describe.each(enginesFor(import.meta.filename))('texts that nobody may edit on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('fixed texts on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -45,7 +45,7 @@ describe.each(enginesFor(import.meta.filename))('texts that nobody may edit on $
     nodesOf(cartPackages.find((one) => lineId === undefined || one.lineId === lineId)).map(({ value }) => value)
   const whole = (name: string, year: string) => [say(901, 'Onward'), say(902, name), say(903, year)]
 
-  it('are taken as they are, or as the person’s data fills them in, and refused as anything else', async () => {
+  it('a fixed text is accepted as written or as autofilled, and rejected otherwise', async () => {
     const { told } = await begin()
     expect(await told(whole('Ada Lovelace', '2027'))).toMatchObject({ statuses: ['done'] })
     expect(await told(whole('', '2027'))).toMatchObject({ statuses: ['done'] })
@@ -53,7 +53,7 @@ describe.each(enginesFor(import.meta.filename))('texts that nobody may edit on $
     expect(await told(whole('Ada Lovelace', '2028'))).toMatchObject({ statuses: ['text-fixed'] })
   })
 
-  it('are not changed on a line either, and what the line has is no change', async () => {
+  it('a fixed text cannot be changed on a line, and sending its current value is no change', async () => {
     const { deps, phone, told } = await begin()
     const { line } = await told(whole('Ada Lovelace', '2027'))
     const change = async (textNodes: LineContent['textNodes']) => {
@@ -68,7 +68,7 @@ describe.each(enginesFor(import.meta.filename))('texts that nobody may edit on $
     expect(await change([say(902, 'Augusta Lovelace')])).toEqual(['done', 'Go', 'Augusta Lovelace', '2027'])
   })
 
-  it('are as refused by each call of its own', async () => {
+  it('each REST call rejects changed fixed texts, too', async () => {
     const { shop, made, phone } = await begin()
     const refused = { status: 422, problem: 'refused', errors: [sentence] }
     const post = (textNodes: LineContent['textNodes']) =>
@@ -87,7 +87,7 @@ describe.each(enginesFor(import.meta.filename))('texts that nobody may edit on $
     expect(textsOf(typed.data)).toEqual(['Go', 'Ada Lovelace', '2027'])
   })
 
-  it('cost nobody a line whose device has not heard of a change: they read as they do now', async () => {
+  it('a line from a device with an older version of a fixed text is accepted with the current text', async () => {
     const { deps, shop, made, told } = await begin()
     const newer = await shop.revise(made, { items: items('2028') })
     expect(await told(whole('Ada Lovelace', '2027'), newer)).toMatchObject({
@@ -97,7 +97,7 @@ describe.each(enginesFor(import.meta.filename))('texts that nobody may edit on $
     await deps.db.updateTable('subjects').set({ first_name: 'Augusta' }).execute()
     const since = await told([say(902, 'Ada Lovelace', true), say(903, '2028')], newer)
     expect(since).toMatchObject({ statuses: ['done'], texts: ['', 'Augusta Lovelace', '2028'] })
-    // A sibling’s copy of a line brings along what stands there.
+    // A line copied to a sibling brings its current texts.
     expect(await told([say(902, 'Ada Lovelace')], newer)).toMatchObject({ texts: ['', 'Augusta Lovelace', '2028'] })
   })
 })

@@ -6,7 +6,7 @@ import { person, seedOrderServices, setService } from '../order-service-fixtures
 
 const grade = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: 2 })
 
-describe.each(enginesFor(import.meta.filename))('people typed in before the picture day on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('typed-in subjects on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -26,7 +26,7 @@ describe.each(enginesFor(import.meta.filename))('people typed in before the pict
     return { deps, app, shop, made, phone, personId, line, people }
   }
 
-  it('are told before their packages, in the same letter', async () => {
+  it('subjects are saved before their packages in the same batch', async () => {
     const { phone, personId, line, people, deps } = await begin()
     const { results, cart } = await phone.sync([person(personId, 'Bo', { dataFields: [grade('1')] }), line], 'prepay')
     expect(statuses(results)).toEqual(['done', 'done'])
@@ -39,7 +39,7 @@ describe.each(enginesFor(import.meta.filename))('people typed in before the pict
     ])
   })
 
-  it('are renamed on their lines, and get services like anybody', async () => {
+  it('subjects are renamed on their lines, and can have services', async () => {
     const { deps, phone, personId, line, shop, people } = await begin()
     const { box } = await seedOrderServices(deps, shop)
     await phone.sync([person(personId, 'Bo'), line], 'prepay')
@@ -53,7 +53,7 @@ describe.each(enginesFor(import.meta.filename))('people typed in before the pict
     expect(await people()).toMatchObject([{ first_name: 'Bodil' }])
   })
 
-  it('are nobody’s but their visit’s', async () => {
+  it('subjects are visible only to their session', async () => {
     const { app, phone, personId, line, shop, made } = await begin()
     const { cart } = await phone.sync([person(personId, 'Bo'), line], 'prepay')
     const subjectId = cart.cartPackages[0]?.subjectId ?? 0
@@ -64,7 +64,7 @@ describe.each(enginesFor(import.meta.filename))('people typed in before the pict
     expect(statuses((await stranger.sync([add(made, subjectId)], 'prepay')).results)).toEqual(['grant-needed'])
   })
 
-  it('come along to a new visit of their device', async () => {
+  it('subjects move to a new session of their device', async () => {
     const { app, phone, personId, line, shop, people } = await begin()
     await phone.sync([person(personId, 'Bo'), line], 'prepay')
     const again = cartClient(app, shop, await shop.enter([]))
@@ -73,13 +73,13 @@ describe.each(enginesFor(import.meta.filename))('people typed in before the pict
     expect(await people()).toHaveLength(1)
   })
 
-  it('are refused without a name', async () => {
+  it('a subject without a name is rejected', async () => {
     const { phone, personId } = await begin()
     const nameless = person(personId, 'Bo', { firstName: ' ' })
     expect(statuses((await phone.sync([nameless], 'prepay')).results)).toEqual(['name-missing'])
   })
 
-  it('are taken without the answers that nobody asked for', async () => {
+  it('answers that the job does not ask for are dropped', async () => {
     const { deps, phone, personId, line } = await begin()
     const dataFields = [{ ...grade('1'), name: 'Shoe size' }, grade('2')]
     const { results, cart } = await phone.sync([person(personId, 'Bo', { dataFields }), line], 'prepay')
@@ -89,7 +89,7 @@ describe.each(enginesFor(import.meta.filename))('people typed in before the pict
     expect(kept).toEqual([{ name: 'Grade', value: '2' }])
   })
 
-  it('are taken with the last of two answers to one question', async () => {
+  it('the last of two answers to one question is saved', async () => {
     const { deps, phone, personId } = await begin()
     const { results } = await phone.sync([person(personId, 'Bo', { dataFields: [grade('1'), grade('2')] })], 'prepay')
     expect(statuses(results)).toEqual(['done'])
@@ -97,7 +97,7 @@ describe.each(enginesFor(import.meta.filename))('people typed in before the pict
     expect(kept).toEqual([{ name: 'Grade', value: '2' }])
   })
 
-  it('are refused where the studio has a list, in a gallery, and in a crowd', async () => {
+  it('subjects are rejected where the studio has a list, in a gallery, and above the limit', async () => {
     const { deps, phone, shop } = await begin()
     const names = (count: number) => Array.from({ length: count }, (_, n) => person(newUuid(), `Bo${n}`))
     const { results } = await phone.sync(names(21), 'prepay')

@@ -11,27 +11,24 @@ import { resolveMutation } from '#server/carts/sync/resolve-mutation.ts'
 const stamped = { id: '11111111-1111-4111-8111-111111111111', v: mutationVersion, at: '2027-04-01T10:00:00.000Z' }
 const madeUp = { ...stamped, do: 'line.give-away', lineId: '22222222-2222-4222-8222-222222222222', price: 0 }
 
-/** An open job in which nothing is known of anybody. */
-const facts = { closed: null } as MutationContext // a kind that is not known is refused before anything else is looked at
+/** An open job without any data. */
+const facts = { closed: null } as MutationContext // an unknown kind is rejected before anything else is read
 
-describe('a kind of mutation that this build does not know', () => {
-  it.each([madeUp.do, 'toString', '__proto__', '', null, 7])('is refused as it is read: %j', (kind) => {
+describe('an unknown kind of mutation', () => {
+  it.each([madeUp.do, 'toString', '__proto__', '', null, 7])('the parser rejects it: %j', (kind) => {
     const answer = parseMutation({ ...madeUp, do: kind })
     expect(answer).toMatchObject({ id: stamped.id, status: 'refused', problem: 'bad-request' })
   })
 
-  it('is read by neither the contract nor the device', () => {
+  it('neither the contract nor the device reads it', () => {
     expect(is(madeUp, MutationStruct)).toBe(false)
     expect(upcastMutation(madeUp)).toBe('unknown-version')
   })
 
-  it.each([madeUp.do, 'toString'])(
-    'is refused by the check of the server even where reading let it through: %s',
-    (kind) => {
-      const mutation = { ...madeUp, do: kind } as unknown as Mutation // what no compiler would let through
-      expect(resolveMutation(mutation, emptyCart(1, 'gallery'), facts)).toMatchObject({
-        refused: { problem: 'bad-request' },
-      })
-    },
-  )
+  it.each([madeUp.do, 'toString'])('the server’s check rejects it even if parsing let it through: %s', (kind) => {
+    const mutation = { ...madeUp, do: kind } as unknown as Mutation // would not compile otherwise
+    expect(resolveMutation(mutation, emptyCart(1, 'gallery'), facts)).toMatchObject({
+      refused: { problem: 'bad-request' },
+    })
+  })
 })

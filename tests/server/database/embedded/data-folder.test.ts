@@ -18,14 +18,14 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 
 describe('the folder of the embedded database', () => {
-  it('is locked once, also against the same process, until it is given back', () => {
+  it('the folder is locked once, also within one process, until it is released', () => {
     const unlock = lockFolder(folder)
     expect(() => lockFolder(folder)).toThrow(DatabaseUnavailable)
     unlock()
     lockFolder(folder)()
   })
 
-  it('is refused with one sentence where there can be no folder, or nobody may write', () => {
+  it('a folder that cannot be created or written is refused with one message', () => {
     const file = join(folder, '..', 'file')
     writeFileSync(file, '')
     for (const place of [join(file, 'database'), '/sys/kernel/database']) {
@@ -34,13 +34,13 @@ describe('the folder of the embedded database', () => {
     }
   })
 
-  it('is not said to be used by another process where its lock fails for another reason', () => {
+  it('a lock that fails for another reason is not reported as another process', () => {
     writeFileSync(`${folder}.lock`, 'this is no lock of ours, nor a database '.repeat(100))
     expect(() => lockFolder(folder)).toThrow(/cannot be used: .+ DATA_DIR/)
     expect(() => lockFolder(folder)).not.toThrow(/Another process/)
   })
 
-  it('is refused, by name, when another version wrote it', () => {
+  it('a folder of another version is refused, with the version', () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'PG_VERSION'), '17\n')
     expect(() => hasDatabase(folder)).toThrow(
@@ -48,13 +48,13 @@ describe('the folder of the embedded database', () => {
     )
   })
 
-  it('is refused when it holds something else', () => {
+  it('a folder with other files is refused', () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'holiday.jpg'), '')
     expect(() => hasDatabase(folder)).toThrow(`${folder} is not a database`)
   })
 
-  it('does not appear when its creation fails, and the next creation starts from nothing', async () => {
+  it('a failed creation leaves no folder, and the next one starts from nothing', async () => {
     const failing = createFolderAtomically(folder, async (unfinished) => {
       writeFileSync(join(unfinished, 'half'), '')
       throw new Error('interrupted')

@@ -1,11 +1,11 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { sql } from 'kysely'
-import { openDatabase } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 
 /*
- * A server process in small, for tests that end one. `open` opens the database, creating it, and says so. `commit` then commits
- * numbered rows without end, each told to the parent only after it was acknowledged. Any other mode names the moment of the
- * creation at which the process kills itself, as hard as the operating system can.
+ * A minimal server process for tests that kill it. `open` opens the database, creating it, and reports it. `commit` then commits numbered
+ * rows without end, and reports each to the parent after it was acknowledged. Any other mode names the moment of the creation at which the
+ * process kills itself with SIGKILL.
  */
 
 const [mode = 'open', dataDir = ''] = process.argv.slice(2)
@@ -15,7 +15,7 @@ const log = { info: silent, warn: silent, error: silent }
 
 type FileOperation = (...given: unknown[]) => unknown
 
-/** The very object that the compiled PostgreSQL uses for its files. */
+/** The object that the compiled PostgreSQL uses for its files. */
 const fs: Record<string, FileOperation> = createRequire(import.meta.url)('node:fs')
 
 const die = (): void => void process.kill(process.pid, 'SIGKILL')

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/database/database.ts'
 import { DurableNodeFS } from '#server/database/embedded/durable-files.ts'
 import { openDurableEngine } from '#server/database/embedded/embedded-database.ts'
 import { EmbeddedMaintenance } from '#server/database/embedded/embedded-maintenance.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 
 const rounds = process.env.LONG === '1' ? 150 : 16
@@ -41,8 +41,8 @@ const grow = async (engine: PGlite): Promise<void> => {
   await engine.query('delete from growing')
 }
 
-describe('the upkeep of the embedded database', () => {
-  it('keeps the log and the tables from growing without end', { timeout: 600_000 }, async () => {
+describe('maintenance of the embedded database', () => {
+  it('maintenance bounds the size of the log and the tables', { timeout: 600_000 }, async () => {
     pglite = await openDurableEngine(new DurableNodeFS(folder()))
     const upkeep = new EmbeddedMaintenance(pglite, silentLog)
     await pglite.query('create table growing (id int, filling text)')
@@ -59,7 +59,7 @@ describe('the upkeep of the embedded database', () => {
     expect(Number(rows[0]?.megabytes)).toBeLessThanOrEqual(20)
   })
 
-  it('is needed: without it the log keeps all that was ever written', async () => {
+  it('without maintenance the log stores everything ever written', async () => {
     pglite = await openDurableEngine(new DurableNodeFS(folder()))
     for (let round = 0; round < 16; round += 1) await grow(pglite)
     expect(logMegabytes()).toBeGreaterThan(144)
@@ -68,7 +68,7 @@ describe('the upkeep of the embedded database', () => {
     expect(logMegabytes()).toBeLessThanOrEqual(96)
   })
 
-  it('writes no checkpoint where nothing was written', async () => {
+  it('no checkpoint is written where nothing was written', async () => {
     pglite = await openDurableEngine(new DurableNodeFS(folder()))
     const engine = pglite
     const checkpoint = async (): Promise<unknown> =>
@@ -81,7 +81,7 @@ describe('the upkeep of the embedded database', () => {
     expect(await checkpoint()).toEqual(before)
   })
 
-  it('runs by the clock of the open database', async () => {
+  it('maintenance runs by the open database’s timer', async () => {
     const works: { milliseconds: number; work: () => void }[] = []
     const stopped: number[] = []
     const database = await openDatabase({

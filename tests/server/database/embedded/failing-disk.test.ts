@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/database/database.ts'
 import { DurableNodeFS, type PgliteEngine } from '#server/database/embedded/durable-files.ts'
 import { embeddedDatabase, openDurableEngine } from '#server/database/embedded/embedded-database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 
 const noSuchFile = 1_000_000
 
-/** Files of a disk that, once broken, answers a write or a sync with an error, as a full or dying one does. */
+/** Files of a disk that, once broken, fails a write or a sync, as a full or dying one does. */
 class FailingFiles extends DurableNodeFS {
   broken: 'write' | 'sync' | undefined
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 describe.each(['write', 'sync'] as const)('a disk that refuses a %s', (broken) => {
-  it('stops the database at once, with a reason, and what was acknowledged is there afterwards', async () => {
+  it('the database stops at once with a reason, and everything acknowledged is there afterwards', async () => {
     const files = new FailingFiles(join(dataDir, 'database'))
     const { db, close } = embeddedDatabase(await openDurableEngine(files), files)
     await sql`truncate kept`.execute(db)
@@ -58,7 +58,7 @@ describe.each(['write', 'sync'] as const)('a disk that refuses a %s', (broken) =
     await reopened.close()
   })
 
-  it('stops a transaction that is under way', async () => {
+  it('a running transaction fails', async () => {
     const files = new FailingFiles(join(dataDir, 'database'))
     const { db, close } = embeddedDatabase(await openDurableEngine(files), files)
     const work = db.transaction().execute(async (tx) => {

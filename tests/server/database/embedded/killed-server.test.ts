@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 import { chosen } from '#support/seed.ts'
 
@@ -46,7 +46,7 @@ const everyLine = async (lines: AsyncIterable<string>): Promise<string[]> => {
 const folders = (): string[] => readdirSync(dataDir).filter((name) => !name.startsWith('database.lock'))
 
 const moments = [
-  // As PGlite is shipped this is where ten of twelve folders never opened again.
+  // With PGlite as shipped, ten of twelve folders could not be opened again after this.
   ['version-file', 'database.new'],
   ['named', 'database'],
   ['first-file', 'database.new'],
@@ -55,7 +55,7 @@ const moments = [
 
 describe('a killed server', () => {
   it.each(long ? moments : chosen(moments.slice(0, 2)))(
-    'opens again after its creation was cut off: %s',
+    'the database opens again after its creation was interrupted: %s',
     async (moment, left) => {
       expect(await everyLine(start(moment))).toEqual([])
       if (child?.signalCode === null) await once(child, 'exit')
@@ -69,7 +69,7 @@ describe('a killed server', () => {
     },
   )
 
-  it('loses nothing it acknowledged, however often it is killed', { timeout: 600_000 }, async () => {
+  it('no acknowledged commit is lost, however often the server is killed', { timeout: 600_000 }, async () => {
     await prepareDatabaseFolder(dataDir)
     let acknowledged = 0
     for (let round = 1; round <= (long ? 20 : 2); round += 1) {
@@ -83,13 +83,13 @@ describe('a killed server', () => {
     const { db, close } = await openDatabase({ dataDir, log: silentLog })
     const { rows } = await sql<{ id: number }>`select id from acks order by id`.execute(db)
     await close()
-    // More may have been committed and not yet told.
+    // More may have been committed than was reported.
     expect(rows.slice(0, acknowledged).map(({ id }) => id)).toEqual(
       Array.from({ length: acknowledged }, (_, at) => at + 1),
     )
   })
 
-  it('keeps a second process out with one clear sentence, and lets it in when the first is gone', async () => {
+  it('a second process is refused with one clear message, and can start when the first is gone', async () => {
     await prepareDatabaseFolder(dataDir)
     const first = await openDatabase({ dataDir, log: silentLog })
     expect(await everyLine(start('open'))).toEqual([

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, wri
 import { dirname, join } from 'node:path'
 import type { FileRequest } from './recorded-files.ts'
 
-/** Decides about what was asked of the disk and not synced. */
+/** Decides what happens to requests that were not synced. */
 export type PowerCutOutcome = {
   /** Whether one sector was written. */
   readonly written: () => boolean
-  /** How many of so many changed names were journalled. */
+  /** How many of the changed names were journalled. */
   readonly journalled: (names: number) => number
 }
 
@@ -14,7 +14,7 @@ export const loseAllUnsynced: PowerCutOutcome = { written: () => false, journall
 
 export const keepAllUnsynced: PowerCutOutcome = { written: () => true, journalled: (names) => names }
 
-/** Draws from 0 up to 1; seeded, so that a failing cut can be made again. */
+/** A seeded random generator from 0 up to 1, so that a failing cut can be reproduced. */
 export const seeded = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -64,7 +64,7 @@ export const writeFilesAfterPowerCut = (folder: string, asked: readonly FileRequ
   contents.writeUnder(names)
 }
 
-/** What files hold, whatever they are called by now. */
+/** The contents of files by their first name. */
 class Contents {
   readonly #folder: string
   readonly #byFile = new Map<string, Buffer>()
@@ -89,7 +89,7 @@ class Contents {
     this.#byFile.set(change.file, grown)
   }
 
-  /** Carries out the namings on the folder and fills each file that has a name with what it holds. */
+  /** Applies the name changes to the folder and fills each named file with its content. */
   writeUnder(namings: readonly Naming[]): void {
     const fileByPath = new Map(
       [...this.#byFile.keys()].filter((file) => existsSync(join(this.#folder, file))).map((file) => [file, file]),

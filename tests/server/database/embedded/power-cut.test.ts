@@ -5,8 +5,8 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Db } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/database.ts'
 import { durableStartParams, embeddedDatabase, embeddedOptions } from '#server/database/embedded/embedded-database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 import {
   keepAllUnsynced,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-/** One transaction writes an order and its three lines; now and then come the things that move many files. */
+/** Each transaction writes an order and its three lines; now and then come operations that move many files. */
 const takeOrders = async (db: Db, acknowledge: (id: number) => void): Promise<void> => {
   await sql`create table orders (id int primary key, note text not null)`.execute(db)
   await sql`create table lines (order_id int not null references orders, n int not null, primary key (order_id, n))`.execute(
@@ -74,7 +74,7 @@ const record = async (startParams: string[]): Promise<Recording> => {
   return { asked: files.asked, base }
 }
 
-/** What is left after a cut behind the first `length` entries of the record. */
+/** Opens the database left by a cut after the first `length` entries of the record. */
 const openAfterCut = async ({ asked, base }: Recording, length: number, fate: PowerCutOutcome): Promise<Database> => {
   const dataDir = mkdtempSync(join(scratch, 'cut-'))
   cpSync(base, join(dataDir, 'database'), { recursive: true })
@@ -87,7 +87,7 @@ const openAfterCut = async ({ asked, base }: Recording, length: number, fate: Po
   return { ...database, close }
 }
 
-/** The orders that are there; throws when one is there in part, or the index and the table disagree. */
+/** The orders that exist; throws when one is incomplete, or the index and the table disagree. */
 const wholeOrders = async (db: Db): Promise<number[]> => {
   const there = await sql<{ name: string | null }>`select to_regclass('lines')::text as name`.execute(db)
   if (!there.rows[0]?.name) return []
@@ -112,7 +112,7 @@ const acknowledgedIn = (asked: readonly FileRequest[]): number[] =>
   asked.flatMap((step) => (step.do === 'acknowledge' ? [step.id] : []))
 
 describe('a power cut', () => {
-  it('takes every commit from PGlite as it is shipped, and only the power cut does: the method finds losses', async () => {
+  it('PGlite as shipped loses commits by a power cut and by nothing else: the method finds losses', async () => {
     const recording = await record([...embeddedOptions.startParams])
     const ordersAfter = async (fate: PowerCutOutcome): Promise<number[]> => {
       const database = await openAfterCut(recording, recording.asked.length, fate)
@@ -122,13 +122,13 @@ describe('a power cut', () => {
     expect(await ordersAfter(loseAllUnsynced)).toEqual([])
   })
 
-  it('takes nothing acknowledged from ours, wherever it falls', { timeout: 600_000 }, async () => {
+  it('our files lose no acknowledged commit, wherever the cut falls', { timeout: 600_000 }, async () => {
     const recording = await record(durableStartParams)
     const { asked } = recording
     const marks = asked.flatMap((step, place) => (step.do === 'acknowledge' ? [place + 1] : []))
     const chance = seeded(20_270_301)
     for (let cut = 0; cut < cuts; cut += 1) {
-      // Every other cut falls at the worst moment: just after a commit was acknowledged.
+      // Every other cut comes at the worst moment: right after a commit was acknowledged.
       const places = cut % 2 === 0 ? marks : asked.map((_, place) => place)
       const length = places[Math.floor(chance() * places.length)] ?? 0
       const database = await openAfterCut(recording, length, cut < 2 ? loseAllUnsynced : randomOutcome(cut))

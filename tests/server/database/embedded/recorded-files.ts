@@ -2,7 +2,7 @@ import { fstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DurableNodeFS, type PgliteEngine } from '#server/database/embedded/durable-files.ts'
 
-/** One thing the database asked of the disk, in the order of asking; a file is named by what it was called first. */
+/** One request of the database to the disk, in order; a file is named by its first name. */
 export type FileRequest =
   | { readonly do: 'write'; readonly file: string; readonly at: number; readonly bytes: Uint8Array }
   | { readonly do: 'resize'; readonly file: string; readonly size: number }
@@ -21,7 +21,7 @@ type Operation = (...given: any[]) => any
 
 const isFolder = (mode: number): boolean => (mode & 0o170000) === 0o040000
 
-/** The files of the embedded database, keeping a record of every request that changes or syncs them. */
+/** The files of the embedded database, recording every request that changes or syncs them. */
 export class RecordedFiles extends DurableNodeFS {
   readonly asked: FileRequest[] = []
   readonly #fileByInode = new Map<number, string>()
@@ -42,7 +42,7 @@ export class RecordedFiles extends DurableNodeFS {
     super.prepare(engine)
     const files = engine.NODEFS.stream_ops as Record<string, Operation>
     const names = engine.NODEFS.node_ops as Record<string, Operation>
-    // After the disk did it, so that what failed is not on record.
+    // After the disk did it, so that failures are not recorded.
     const after = (operations: Record<string, Operation>, name: string, record: Operation): void => {
       const original = operations[name]
       if (!original) throw new Error(`Emscripten's file system has no ${name} any more`)

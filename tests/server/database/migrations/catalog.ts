@@ -3,12 +3,12 @@ import type { Tables } from '#server/database/tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Tables of the product; kysely's own two are its bookkeeping. */
+/** Tables of the product, without kysely's own two. */
 const ours = sql`c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely\\_%'`
 
 export type Column = { table: string; name: string; type: string; nullable: boolean; filled: boolean; oneOf: string[] }
 
-/** Every column; `filled` when an insert may leave it out, `oneOf` the words its check allows. */
+/** Every column; `filled` when an insert may leave it out, `oneOf` the values its check allows. */
 export const columnsOf = async (db: Db): Promise<Column[]> => {
   const { rows } = await sql<Omit<Column, 'oneOf'> & { check: string | null }>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,

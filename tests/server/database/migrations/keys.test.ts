@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { foreignKeysOf, indexesOf, primaryKeysOf } from './catalog.ts'
 
-/** Tables that belong to no studio, or lead to one. Every other table can be spread over machines by its `studio_id`. */
+/** Tables of the platform, outside any studio. Every other table can be partitioned by its `studio_id`. */
 const platformTables = new Set([
   ...['studios', 'studio_slugs', 'studio_hosts', 'job_links', 'order_links', 'download_links', 'grant_links'],
   ...['users', 'user_preferences', 'refresh_tokens', 'password_resets', 'invitations', 'customer_sessions'],
@@ -18,43 +18,43 @@ const isStudios = ({ table }: { table: string }): boolean => !platformTables.has
 describe.each(enginesFor(import.meta.filename))('keys on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('lists only platform tables that exist', async () => {
+  it('the list of platform tables names only existing tables', async () => {
     const tables = (await primaryKeysOf(database().db)).map((key) => key.table)
     expect([...platformTables].filter((table) => !tables.includes(table))).toEqual([])
   })
 
-  it('gives every table a primary key', async () => {
+  it('every table has a primary key', async () => {
     expect((await primaryKeysOf(database().db)).filter((key) => key.columns.length === 0)).toEqual([])
   })
 
-  it("begins each primary key of a studio's table with the studio", async () => {
+  it('each primary key of a studio’s table begins with the studio', async () => {
     const keys = (await primaryKeysOf(database().db)).filter(isStudios)
     expect(keys.length).toBeGreaterThan(40)
     expect(keys.filter((key) => key.columns[0] !== 'studio_id')).toEqual([])
   })
 
-  it("begins each foreign key between a studio's tables with the studio, on both sides", async () => {
+  it('each foreign key between a studio’s tables begins with the studio, on both sides', async () => {
     const keys = (await foreignKeysOf(database().db)).filter((key) => isStudios(key) && !platformTables.has(key.target))
     expect(keys.length).toBeGreaterThan(60)
     expect(keys.filter((key) => key.columns[0] !== 'studio_id' || key.targetColumns[0] !== 'studio_id')).toEqual([])
   })
 
-  it("ties every studio's table to its studio, itself or through another of its tables", async () => {
+  it('every studio’s table references its studio, directly or through another of its tables', async () => {
     const keys = (await foreignKeysOf(database().db)).filter(isStudios)
     const tables = (await primaryKeysOf(database().db)).filter(isStudios).map((key) => key.table)
     const tied = new Set(keys.filter((key) => key.columns[0] === 'studio_id').map((key) => key.table))
     expect(tables.filter((table) => !tied.has(table))).toEqual([])
   })
 
-  it("never lets a platform table point at a studio's", async () => {
+  it('no platform table references a studio’s table', async () => {
     const keys = await foreignKeysOf(database().db)
     expect(keys.filter((key) => platformTables.has(key.table) && !platformTables.has(key.target))).toEqual([])
   })
 
-  it('has an index that begins like each foreign key, so that removing a row never reads a whole table', async () => {
+  it('every foreign key has an index with the same first columns, so that a delete never scans a table', async () => {
     const { db } = database()
     const indexes = await indexesOf(db)
-    // Two columns suffice: studio and parent already leave a handful of rows.
+    // Two columns suffice: studio and parent already select a handful of rows.
     const begins = (index: string[], columns: string[]): boolean =>
       columns.slice(0, 2).every((column, place) => index[place] === column)
     const missing = (await foreignKeysOf(db)).filter(
@@ -62,7 +62,7 @@ describe.each(enginesFor(import.meta.filename))('keys on $name', (engine) => {
     )
     expect(missing.map((key) => `${key.table} (${key.columns})`)).toEqual([])
   })
-  it('has an index of the orders that wait for pictures, so that who is to be asked is found without reading all', async () => {
+  it('an index covers orders that wait for images, so that they are found without a scan', async () => {
     const { rows } = await sql<{ name: string }>`
       select indexname as name from pg_indexes where tablename = 'orders' and indexdef like '%(studio_id, id) WHERE awaits_poses'`.execute(
       database().db,
@@ -70,7 +70,7 @@ describe.each(enginesFor(import.meta.filename))('keys on $name', (engine) => {
     expect(rows).toHaveLength(1)
   })
 
-  it('has indexes of a job’s orders in the order in which its lists ask for them', async () => {
+  it('indexes cover a job’s orders in the order of its lists', async () => {
     const { rows } = await sql<{ columns: string }>`
       select substring(indexdef from '\\((.*)\\)') as columns from pg_indexes where indexname like 'orders_listed%' order by 1`.execute(
       database().db,

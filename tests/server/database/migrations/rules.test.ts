@@ -51,7 +51,7 @@ const checkoutIn = async (db: Db, { studioId, cartId, sessionId }: SmallStudio):
   return id
 }
 
-describe.each(enginesFor(import.meta.filename))('what the database itself refuses on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('database constraints on $name', (engine) => {
   const database = freshDatabase(engine)
   let home: SmallStudio
   let away: SmallStudio
@@ -61,7 +61,7 @@ describe.each(enginesFor(import.meta.filename))('what the database itself refuse
     away = await smallStudio(database().db, 'summit')
   })
 
-  it("refuses a line of another studio's package, or for another studio's subject", async () => {
+  it('a line of another studio’s package, or for another studio’s subject, is refused', async () => {
     const { db } = database()
     await db.insertInto('cart_packages').values(lineOf(home)).execute()
     const strange = [{ package_id: away.packageId }, { subject_id: away.subjectId }, { cart_id: away.cartId }]
@@ -74,7 +74,7 @@ describe.each(enginesFor(import.meta.filename))('what the database itself refuse
     }
   })
 
-  it('refuses a second cart of one session, job and method until the first is ordered', async () => {
+  it('a second cart of one session, job and method is refused until the first is ordered', async () => {
     const { db } = database()
     const cart = {
       studio_id: home.studioId,
@@ -90,14 +90,14 @@ describe.each(enginesFor(import.meta.filename))('what the database itself refuse
     await expect(second()).resolves.toHaveLength(1)
   })
 
-  it('refuses the same line twice in a cart', async () => {
+  it('the same line twice in a cart is refused', async () => {
     const { db } = database()
     const line = lineOf(home)
     await db.insertInto('cart_packages').values(line).execute()
     await expect(db.insertInto('cart_packages').values(line).execute()).rejects.toMatchObject({ code: '23505' })
   })
 
-  it('keeps the id of a node that is written again', async () => {
+  it('the id of a node stays when the node is written again', async () => {
     const { db } = database()
     const line = await db.insertInto('cart_packages').values(lineOf(home)).returning('id').executeTakeFirstOrThrow()
     const item = { studio_id: home.studioId, cart_package_id: line.id, package_item_id: 7 }
@@ -120,7 +120,7 @@ describe.each(enginesFor(import.meta.filename))('what the database itself refuse
     expect(await write('Lovelace')).toEqual({ id: first.id, value: 'Lovelace' })
   })
 
-  it('refuses a package without the version it calls current, at the end of the transaction', async () => {
+  it('a package without its current version is refused at the end of the transaction', async () => {
     const { db } = database()
     const change = db
       .updateTable('packages')
@@ -130,7 +130,7 @@ describe.each(enginesFor(import.meta.filename))('what the database itself refuse
     await expect(db.transaction().execute((tx) => tx.executeQuery(change))).rejects.toMatchObject({ code: '23503' })
   })
 
-  it('refuses two live attempts to pay one checkout, and two that succeed', async () => {
+  it('two live attempts to pay one checkout, and two successful ones, are refused', async () => {
     const { db } = database()
     const checkoutId = await checkoutIn(db, home)
     const attempt = (state: 'charging' | 'unknown' | 'declined' | 'succeeded', settled_at: string | null) =>
@@ -146,7 +146,7 @@ describe.each(enginesFor(import.meta.filename))('what the database itself refuse
     await expect(twice).rejects.toMatchObject({ constraint: 'payment_attempts_paid' })
   })
 
-  it('refuses an order whose parts do not add up', async () => {
+  it('an order whose parts do not add up is refused', async () => {
     const { db } = database()
     const wrong = db
       .insertInto('orders')
@@ -156,7 +156,7 @@ describe.each(enginesFor(import.meta.filename))('what the database itself refuse
     await expect(db.insertInto('orders').values(orderOf(home)).execute()).resolves.toHaveLength(1)
   })
 
-  it('gives one access code to one job or subject of a studio', async () => {
+  it('an access code belongs to one job or subject of a studio', async () => {
     const { db } = database()
     const code = { studio_id: home.studioId, code: 'SPRING', job_id: home.jobId }
     await db.insertInto('access_codes').values(code).execute()
@@ -174,7 +174,7 @@ describe.each(enginesFor(import.meta.filename))('what the database itself refuse
     await expect(db.insertInto('access_codes').values(elsewhere).execute()).resolves.toHaveLength(1)
   })
 
-  it("forgets a deleted person's lines and grants, and keeps what was sold", async () => {
+  it('deleting a subject deletes their lines and grants, and leaves what was sold', async () => {
     const { db } = database()
     const studio_id = home.studioId
     await db.insertInto('cart_packages').values(lineOf(home)).execute()

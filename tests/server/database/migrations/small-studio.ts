@@ -40,7 +40,7 @@ const insertPackage = async (tx: Transaction, studioId: number): Promise<number>
 
 export type SmallStudio = Awaited<ReturnType<typeof smallStudio>>
 
-/** The least a cart can stand on: a studio, a job, a subject, a package, a customer's session and their open cart. */
+/** The minimum for a cart: a studio, a job, a subject, a package, a customer's session and their open cart. */
 export const smallStudio = (db: Db, slug: string) =>
   db.transaction().execute(async (tx) => {
     const studio = await tx.insertInto('studios').values({ slug, name: slug }).returning('id').executeTakeFirstOrThrow()

@@ -24,7 +24,7 @@ const scalars: Record<string, string> = {
   date: 'string',
 }
 
-/** What the type says of a column, in one line: `orders.state: 'placed' | 'batched', generated`. */
+/** A column by its type, in one line: `orders.state: 'placed' | 'batched', generated`. */
 const said = (column: string, words: string[], marks: { nullable: boolean; filled: boolean }): string =>
   `${column}: ${words.sort().join(' | ')}${marks.nullable ? ', nullable' : ''}${marks.filled ? ', generated' : ''}`
 
@@ -51,7 +51,7 @@ const writtenColumn = (table: string, text: string): string => {
   return said(`${table}.${name.trim()}`, words, { nullable: parts.includes('null'), filled })
 }
 
-/** The columns as the source of the types writes them: one `interface …Tables` a file, one `type` a table. */
+/** The columns in the source of the types: one `interface …Tables` per file, one `type` per table. */
 const writtenColumns = (source: string): string[] => {
   const shapes = new Map([...source.matchAll(/^type (\w+) = \{\n(.*?)\n\}/gms)].map((match) => [match[1], match[2]]))
   const [, tables = ''] = source.match(/^export interface \w+Tables \{\n(.*?)\n\}/ms) ?? []
@@ -63,7 +63,7 @@ const writtenColumns = (source: string): string[] => {
 describe.each(enginesFor(import.meta.filename))('table types on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('say of every column what the database says: name, type, words allowed, nullable, filled in', async () => {
+  it('the types agree with the database: name, type, allowed values, nullable, default', async () => {
     const files = readdirSync(folder).filter((file) => file !== 'columns.ts')
     const written = files.flatMap((file) => writtenColumns(readFileSync(new URL(file, folder), 'utf8')))
     const real = (await columnsOf(database().db)).map(realColumn)
@@ -71,7 +71,7 @@ describe.each(enginesFor(import.meta.filename))('table types on $name', (engine)
     expect(written.sort()).toEqual(real.sort())
   })
 
-  it('are all part of `Tables`', () => {
+  it('every table type is part of `Tables`', () => {
     const tables = readFileSync(new URL('../tables.ts', folder), 'utf8')
     const [, parts = ''] = tables.match(/export interface Tables\s+extends\s+([^{]*)\{/) ?? []
     const files = readdirSync(folder).filter((file) => file !== 'columns.ts')

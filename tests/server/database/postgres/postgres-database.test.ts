@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/database/database.ts'
 import { DatabaseUnavailable } from '#server/database/embedded/data-folder.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { silentLog } from '#support/database/test-database.ts'
 
 describe('a PostgreSQL that does not answer', () => {
-  it('stops the start with one line', async () => {
-    // Port 1 is nobody's.
+  it('the start fails with one line', async () => {
+    // Port 1 is never in use.
     const opening = openDatabase({
       dataDir: '',
       databaseUrl: 'postgres://nobody:secret@127.0.0.1:1/none',

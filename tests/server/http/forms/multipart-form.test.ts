@@ -66,7 +66,7 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     return { deps, app, headers, seen, onDisk, post }
   }
 
-  it('lies on disk while it is worked on, and nowhere afterwards', async () => {
+  it('files are on disk while the form is processed, and removed afterwards', async () => {
     const { post, seen, onDisk } = await begin()
     expect(await post([kilobytes(80), kilobytes(90)])).toEqual({ status: 200, data: { bytes: 170 * 1024 } })
     expect(seen.map(({ length }) => length)).toEqual([2])
@@ -98,7 +98,7 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     expect([seen, await onDisk()]).toEqual([[], []])
   })
 
-  it('that breaks off on the way leaves nothing', async () => {
+  it('an interrupted form leaves nothing behind', async () => {
     const { app, headers, seen, onDisk } = await begin()
     const answered = new Promise<void>((resolve) => app.addHook('onSend', async () => resolve()))
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -133,7 +133,7 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     return { status: answer.statusCode, ...answer.json() }
   }
 
-  it('gives a file the name that can be stored: no control characters, no folders, no more than 255 characters', async () => {
+  it('file names are made storable: no control characters, no folders, at most 255 characters', async () => {
     const names: string[] = []
     const handle: FormHandler<typeof send> = async ({ form }) => {
       names.push(...form.files.map(({ fileName }) => fileName))
@@ -151,24 +151,24 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
   it.each([
     ['a value with a NUL', rawPart('name="ImageId"', '1\u00002')],
     ['a name with a NUL', rawPart('name="Image\u0000Id"', '12')],
-  ])('is refused with %s, in one sentence', async (_, part) => {
+  ])('a form with %s is refused with one message', async (_, part) => {
     const answer = await postRaw([part])
     expect(answer).toMatchObject({ status: 400, errors: [expect.any(String)] })
   })
 
-  it('takes fields of any name for what they are', async () => {
+  it('fields may have any name', async () => {
     const parts = ['__proto__', 'constructor', 'toString'].map((name) => rawPart(`name="${name}"`, 'x'))
     expect((await postRaw(parts)).status).toBeLessThan(500)
   })
 
-  it('that the server cannot keep is the server’s fault', async () => {
+  it('a form that cannot be written to disk is a server error', async () => {
     const { deps, post, seen } = await begin()
     await writeFile(join(deps.settings.dataDir, 'forms'), 'where the folder should be')
     expect(await post([kilobytes(1)])).toMatchObject({ status: 500, errors: ['An error occurred'] })
     expect(seen).toEqual([])
   })
 
-  it('that is none, for all it says, is the sender’s fault', async () => {
+  it('an invalid form is the sender’s error', async () => {
     const { app, headers, onDisk } = await begin()
     const payload = '--x\r\ncontent-disposition: form-data; name="a"; filename="a"\r\n\r\nhalf'
     const own = { ...headers, 'content-type': 'multipart/form-data; boundary=x' }
@@ -180,7 +180,7 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     expect(await onDisk()).toEqual([])
   })
 
-  it('is known again by its bytes: the same key with others is another request', async () => {
+  it('a form is identified by its bytes: the same key with others is another request', async () => {
     const { post, seen } = await begin()
     const key = randomUUID()
     const first = await post([kilobytes(1)], { key })
@@ -193,7 +193,7 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     expect(seen).toHaveLength(1)
   })
 
-  it('that a crash left behind goes by the next night, and what somebody reads stays', async () => {
+  it('files that a crash left behind are removed the next night, and files in use stay', async () => {
     const { deps, onDisk } = await begin()
     const folder = join(deps.settings.dataDir, 'forms')
     await mkdir(folder)

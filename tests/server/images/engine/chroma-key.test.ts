@@ -4,7 +4,7 @@ import { keyHere } from '#server/images/engine/chroma-key.ts'
 
 const side = 400
 
-/** Somebody in front of a screen: hair of many thin lines, skin on which green falls, a shirt. */
+/** A subject in front of a screen: hair of many thin lines, skin with reflected green, a shirt. */
 const sitter = (screen: string, own = '') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">
     <defs><radialGradient id="light"><stop offset="0" stop-color="#fff" stop-opacity="0.25"/><stop offset="1" stop-color="#000" stop-opacity="0.35"/></radialGradient></defs>
@@ -35,8 +35,8 @@ describe.each([
   ['a screen in uneven light', unevenGreen],
   ['a dark screen', '<rect width="100%" height="100%" fill="#0c5a1e"/>'],
   ['a pale screen', '<rect width="100%" height="100%" fill="#7ae07a"/>'],
-])('somebody before %s', (_, screen) => {
-  test('stands free, with nothing of the screen left and nothing of them gone', async () => {
+])('cutting out a subject before %s', (_, screen) => {
+  test('the subject is cut out without any of the screen, and completely', async () => {
     const { at, info } = await cut(await photo(sitter(screen)))
     expect([info.width, info.height, info.channels]).toEqual([side, side, 4])
     for (const [x, y] of [
@@ -62,7 +62,7 @@ describe.each([
     expect(Math.abs(skin.blue - 120)).toBeLessThan(14)
   })
 
-  test('has no green edge: hair keeps some of its pixels and none of the screen’s colour', async () => {
+  test('there is no green edge: hair keeps some pixels and none of the screen’s colour', async () => {
     const { data, info } = await cut(await photo(sitter(screen)))
     let hair = 0
     let greenest = 0
@@ -77,7 +77,7 @@ describe.each([
   })
 })
 
-describe('what is no screen', () => {
+describe('what is no green screen', () => {
   test.each([
     ['a studio’s grey', '<rect width="100%" height="100%" fill="#99a"/>'],
     ['a blue sky', '<rect width="100%" height="100%" fill="#59d"/>'],
@@ -89,14 +89,14 @@ describe('what is no screen', () => {
   ])('%s', async (_, screen) => expect(await keyHere(await photo(sitter(screen)))).toBeNull())
 })
 
-test('green light on skin is brought down to the colours of skin', async () => {
+test('green light on skin is reduced to the colours of skin', async () => {
   const { at } = await cut(await photo(sitter(evenGreen)))
   const lit = at(142, 190)
   expect(lit.alpha).toBeGreaterThan(200)
   expect(lit.green).toBeLessThanOrEqual(Math.max(lit.red, lit.blue) + 6)
 })
 
-test('a picture that lies on its side is cut out upright', async () => {
+test('a rotated image is cut out upright', async () => {
   const lying = await sharp(await photo(sitter(evenGreen)))
     .extract({ left: 0, top: 0, width: side, height: 300 })
     .withMetadata({ orientation: 6 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { composeHere } from '#server/images/engine/compose-image.ts'
 import { cornersSvg } from '../image-samples.ts'
 
-/** A red square in the middle half of a picture that is otherwise see-through; its edge is half see-through. */
+/** A red square in the middle half of a transparent image; its edge is half transparent. */
 const cutOut = (width: number, height: number): Promise<Buffer> =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -21,7 +21,7 @@ const near = (found: readonly number[], wanted: readonly number[]): boolean =>
   found.length === wanted.length && found.every((value, n) => Math.abs(value - (wanted[n] ?? 0)) < 12)
 
 describe('a cut-out on a background', () => {
-  it('is a picture as large as the cut-out, which stands before the middle of what is behind it', async () => {
+  it('the composition has the size of the cut-out, in front of the middle of the background', async () => {
     const [picture, background] = [await cutOut(400, 500), await sharp(cornersSvg(900, 300)).png().toBuffer()]
     const { jpeg, width, height, thumb } = await composeHere({ image: picture, background })
     expect(await sharp(jpeg).metadata()).toMatchObject({
@@ -32,7 +32,7 @@ describe('a cut-out on a background', () => {
       space: 'srgb',
     })
     expect([width, height, thumb.width, thumb.height]).toEqual([400, 500, 256, 320])
-    // Red before everything; behind it the corners of the background, whose sides are cut off.
+    // Red in front; behind it the corners of the background, whose sides are cropped.
     const places = [
       [200, 250, [255, 0, 0]],
       [20, 20, [255, 0, 0]],
@@ -53,7 +53,7 @@ describe('a cut-out on a background', () => {
     })
   })
 
-  it('is the same bytes each time', async () => {
+  it('the bytes are the same each time', async () => {
     const [picture, background] = [await cutOut(200, 250), await sharp(cornersSvg(200, 250)).jpeg().toBuffer()]
     const [one, two] = [
       await composeHere({ image: picture, background }),
@@ -63,13 +63,13 @@ describe('a cut-out on a background', () => {
     expect(one.thumb.hash).toBe(two.thumb.hash)
   })
 
-  it('of a see-through background stands on paper', async () => {
+  it('a transparent background is composed on white', async () => {
     const picture = await cutOut(200, 250)
     const { jpeg } = await composeHere({ image: picture, background: await cutOut(400, 500) })
     expect(near(await pixel(jpeg, 5, 5), [255, 255, 255])).toBe(true)
   })
 
-  it('that cannot be read is told of', async () => {
+  it('an unreadable image throws', async () => {
     const picture = await cutOut(200, 250)
     await expect(composeHere({ image: picture, background: picture.subarray(0, 60) })).rejects.toThrow()
   })

@@ -19,12 +19,12 @@ const plain = (width: number, height: number) =>
     .jpeg()
     .toBuffer()
 
-describe('upright', () => {
+describe('orientation of variants', () => {
   const sizes = [
     [640, 400],
     [1500, 2100],
   ] as const
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i comes out as the picture was seen', async (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i is rendered upright', async (orientation) => {
     for (const [width, height] of sizes) {
       const upright = await sharp(cornersSvg(width, height)).png().toBuffer()
       const { thumb, preview } = await variantsOf(await storedWithOrientation(upright, orientation))
@@ -36,7 +36,7 @@ describe('upright', () => {
   })
 })
 
-describe('sizes', () => {
+describe('sizes of variants', () => {
   const cases = [
     { original: [3000, 2000], thumb: [320, 213], preview: [1280, 853] },
     { original: [2000, 3000], thumb: [213, 320], preview: [853, 1280] },
@@ -44,7 +44,7 @@ describe('sizes', () => {
     { original: [100, 50], thumb: [100, 50], preview: [100, 50] },
     { original: [4000, 3], thumb: [320, 1], preview: [1280, 1] },
   ] as const
-  test.each(cases)('$original', async ({ original: [width, height], thumb, preview }) => {
+  test.each(cases)('the size of $original is right', async ({ original: [width, height], thumb, preview }) => {
     const made = await variantsOf(await plain(width, height))
     for (const [variant, expected] of [[made.thumb, thumb] as const, [made.preview, preview] as const]) {
       expect([variant.width, variant.height]).toEqual(expected)
@@ -55,7 +55,7 @@ describe('sizes', () => {
     }
   })
 
-  test('any shape: never larger than its limit, never enlarged, the shape kept', async () => {
+  test('any shape is within the limit, never enlarged, with its proportions', async () => {
     const side = fc.integer({ min: 1, max: 1600 })
     await fc.assert(
       fc.asyncProperty(side, side, async (width, height) => {
@@ -70,8 +70,8 @@ describe('sizes', () => {
   })
 })
 
-describe('what is left out and what is kept', () => {
-  test('no EXIF, position, profile or XMP in any variant', async () => {
+describe('metadata, transparency and colour of variants', () => {
+  test('no variant contains EXIF, position, profile or XMP', async () => {
     const { thumb, preview } = await variantsOf(await jpegWithMetadata())
     for (const bytes of [thumb.webp, thumb.jpeg, preview.webp, preview.jpeg]) {
       const found = await sharp(bytes).metadata()
@@ -80,7 +80,7 @@ describe('what is left out and what is kept', () => {
     }
   })
 
-  test('a cut-out stays see-through in WebP, the mark included, and stands on white in JPEG', async () => {
+  test('a cut-out is transparent in WebP, the watermark included, and on white in JPEG', async () => {
     const { thumb, preview } = await variantsOf(await cutOutPng(1400))
     for (const { webp, jpeg } of [thumb, preview]) {
       const { data, info } = await sharp(webp).raw().toBuffer({ resolveWithObject: true })
@@ -95,7 +95,7 @@ describe('what is left out and what is kept', () => {
     }
   })
 
-  test('grey, 16-bit and CMYK originals come out in sRGB', async () => {
+  test('grey, 16-bit and CMYK originals become sRGB', async () => {
     const grey = await sharp(await plain(500, 400))
       .greyscale()
       .jpeg()
@@ -116,13 +116,13 @@ describe('what is left out and what is kept', () => {
   })
 })
 
-describe('the mark', () => {
+describe('the watermark', () => {
   const spread = async (picture: Uint8Array) => {
     const { channels } = await sharp(picture).stats()
     return Math.max(...channels.map((channel) => channel.stdev))
   }
 
-  test('is on the preview, light or dark, and not on the thumbnail', async () => {
+  test('the watermark is on the preview, light or dark, and not on the thumbnail', async () => {
     for (const background of ['#000', '#fff', '#888']) {
       const original = await sharp({ create: { width: 1600, height: 1200, channels: 3, background } })
         .png()
@@ -133,7 +133,7 @@ describe('the mark', () => {
     }
   })
 
-  test('is on every part of it: no quarter is free to cut out', async () => {
+  test('the watermark covers every quarter of the preview', async () => {
     const { preview } = await variantsOf(await plain(1280, 1280))
     for (let n = 0; n < 16; n += 1) {
       const part = { left: (n % 4) * 320, top: Math.floor(n / 4) * 320, width: 320, height: 320 }
@@ -141,7 +141,7 @@ describe('the mark', () => {
     }
   })
 
-  test('is the studio’s own name, and PROOF where no letter of it can be drawn', async () => {
+  test('the watermark is the studio’s own name, and PROOF where none of its letters can be drawn', async () => {
     const other = await drawWatermark('Summit Sports Photo')
     const proof = await drawWatermark('PROOF')
     expect(other.data.equals(watermark.data)).toBe(false)
@@ -155,8 +155,8 @@ describe('the mark', () => {
   })
 })
 
-describe('addresses and refusals', () => {
-  test('the same original gives the same bytes and hash; another original another hash', async () => {
+describe('hashes and refusals', () => {
+  test('the same original gives the same bytes and hash, another original another hash', async () => {
     const one = await variantsOf(await plain(400, 300))
     const again = await variantsOf(await plain(400, 300))
     expect(again).toEqual(one)
@@ -165,14 +165,14 @@ describe('addresses and refusals', () => {
     expect(new Set([one.thumb.hash, one.preview.hash, other.thumb.hash, other.preview.hash]).size).toBe(4)
   })
 
-  test('a thumbnail is the same from pixels as from the file, but for the last rounding', async () => {
+  test('a thumbnail is the same from pixels as from the file, apart from rounding', async () => {
     const original = await sharp(cornersSvg(900, 700)).png().toBuffer()
     const fromPixels = await renderThumbnail(await pixelsOf(sharp(original)))
     const fromFile = await makeThumbnail(original)
     expect(fromFile.ok && (await meanDifference(fromFile.thumb.webp, fromPixels.webp))).toBeLessThan(2)
   })
 
-  test('a preview from pixels of any size is the one made from the file', async () => {
+  test('a preview from pixels of any size equals the one from the file', async () => {
     const original = await sharp(cornersSvg(1700, 1300)).png().toBuffer()
     const { preview } = await variantsOf(original)
     const fromPixels = await renderPreview(await pixelsOf(sharp(original)), watermark)
@@ -180,7 +180,7 @@ describe('addresses and refusals', () => {
     expect(await meanDifference(fromPixels.webp, preview.webp)).toBeLessThan(2)
   })
 
-  test('a picture that stops early is refused here too, whatever inspection it skipped', async () => {
+  test('a truncated image is refused here too, even if inspection was skipped', async () => {
     const whole = await sharp(cornersSvg(2000, 1500)).jpeg().toBuffer()
     const cut = whole.subarray(0, whole.length / 2)
     const refused = { ok: false, refusal: { problem: 'broken' } }

@@ -5,11 +5,11 @@ import { createRenderer } from '#server/images/engine/render-variants.ts'
 import { silentLog } from '#support/database/test-database.ts'
 import { jpegAt } from '../../discovery/job-fixtures.ts'
 
-describe('rendering in threads of its own', () => {
+describe('rendering in threads', () => {
   const threads = startRenderThreads(silentLog)
   afterAll(threads.stop)
 
-  it('makes what rendering here makes, several at once, each with its own name’s mark', async () => {
+  it('a thread renders what this thread renders, several at once, each with its own watermark', async () => {
     const here = createRenderer()
     const asked = await Promise.all(
       [1, 2, 3, 4, 5].map(async (minute) => ({ original: await jpegAt(minute), name: `Studio ${minute}` })),
@@ -26,7 +26,7 @@ describe('rendering in threads of its own', () => {
     }
   })
 
-  it('answers why a picture is refused, and goes on', async () => {
+  it('a refused image is answered with the reason, and the next is rendered', async () => {
     const original = await jpegAt(1)
     expect(await threads.render(original.subarray(0, 400), 'Riverside')).toMatchObject({
       ok: false,
@@ -35,7 +35,7 @@ describe('rendering in threads of its own', () => {
     expect(await threads.render(original, 'Riverside')).toMatchObject({ ok: true })
   })
 
-  it('gives a picture up when told, and goes on with the next', async () => {
+  it('an aborted image is dropped, and the next is rendered', async () => {
     const original = await jpegAt(1)
     const telling = new AbortController()
     const given = threads.render(original, 'Riverside', telling.signal)
@@ -44,14 +44,14 @@ describe('rendering in threads of its own', () => {
     expect(await threads.render(original, 'Riverside')).toMatchObject({ ok: true })
   })
 
-  it('puts a picture on its background as it is done here', async () => {
+  it('a thread composes images as this thread does', async () => {
     const job = { image: await jpegAt(1), background: await jpegAt(2) }
     const [there, here] = [await threads.compose(job), await composeHere(job)]
     expect(Buffer.from(there.jpeg).equals(Buffer.from(here.jpeg))).toBe(true)
     expect(there).toMatchObject({ width: 200, height: 250, thumb: { hash: here.thumb.hash } })
   })
 
-  it('leaves the caller its bytes', async () => {
+  it('the caller’s bytes stay usable', async () => {
     const original = await jpegAt(1)
     const before = Buffer.from(original)
     await threads.render(original, 'Riverside')

@@ -30,7 +30,7 @@ const formOf = (fileName: string, bytes: Buffer) => {
   }
 }
 
-describe.each(enginesFor(import.meta.filename))('backgrounds of staff on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('staff’s backgrounds on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -52,7 +52,7 @@ describe.each(enginesFor(import.meta.filename))('backgrounds of staff on $name',
     return { deps, app, shop, jobs, path, upload, finish, tell: staff.tell }
   }
 
-  it('are uploaded, made ready in the background, named and put in order', async () => {
+  it('backgrounds are uploaded, rendered, named and sorted', async () => {
     const { shop, deps, jobs, path, upload, finish, tell } = await begin()
     const { data: sky } = await upload('blue_sky-2.jpg')
     expect(sky).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(enginesFor(import.meta.filename))('backgrounds of staff on $name',
     ])
   })
 
-  it('are no pictures that nobody can use, and no large files', async () => {
+  it('an unusable image or too large a file is refused as a background', async () => {
     const { path, upload, tell } = await begin()
     expect(await upload('note.jpg', Buffer.from('no picture'))).toMatchObject({
       status: 422,
@@ -96,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('backgrounds of staff on $name',
     expect((await tell('GET', path)).data).toEqual([])
   })
 
-  it('stay while customers have chosen them, and go with their files when nobody has', async () => {
+  it('a chosen background stays, and one without a choice is deleted with its files', async () => {
     const { deps, app, shop, path, upload, finish, tell } = await begin()
     const { data: sky } = await upload('sky.jpg')
     const { data: field } = await upload('field.jpg')
@@ -124,7 +124,7 @@ describe.each(enginesFor(import.meta.filename))('backgrounds of staff on $name',
     expect((await tell('GET', path)).data).toMatchObject([{ name: 'sky' }])
   })
 
-  it('are for studios that were given them and that the partner verified', async () => {
+  it('backgrounds need the feature and a verified studio', async () => {
     const { deps, path, upload, tell } = await begin()
     await deps.db.updateTable('studios').set({ is_millers_verified: false }).execute()
     const unverified = {

@@ -18,13 +18,13 @@ const problemOf = async (bytes: Uint8Array | string) => {
   return found.ok ? 'none' : found.refusal.problem
 }
 
-describe('what an original is', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('the upright size for orientation %i', async (orientation) => {
+describe('inspection of an original', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('the upright size is right for orientation %i', async (orientation) => {
     const found = await inspect(await storedWithOrientation(upright, orientation))
     expect(found).toMatchObject({ ok: true, picture: { format: 'jpeg', width: 96, height: 64, orientation } })
   })
 
-  test('format and alpha', async () => {
+  test('format and alpha are detected', async () => {
     expect(await inspect(await cutOutPng(50))).toMatchObject({
       picture: { format: 'png', hasAlpha: true, orientation: 1 },
     })
@@ -32,7 +32,7 @@ describe('what an original is', () => {
     expect(await inspect(webp)).toMatchObject({ picture: { format: 'webp', hasAlpha: false, width: 20, height: 30 } })
   })
 
-  test('when the camera took it, from bytes and from a file', async () => {
+  test('the time of the shot is read, from bytes and from a file', async () => {
     const bytes = await jpegWithMetadata()
     const expected = { ok: true, picture: { takenAt: '2027-04-16T09:41:05' } }
     expect(await inspect(bytes)).toMatchObject(expected)
@@ -42,13 +42,13 @@ describe('what an original is', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('what its metadata says, for a code to be found in', async () => {
+  test('the text of the metadata is read, to be searched for a code', async () => {
     const plain = sharp({ create: { width: 20, height: 30, channels: 3, background: '#a86' } })
     const packet = (words: string) =>
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="r"><rdf:Bag><rdf:li>${words}</rdf:li></rdf:Bag></rdf:RDF></x:xmpmeta>`
     const told = async (picture: Sharp) => {
       const found = await inspect(await picture.jpeg().toBuffer())
-      return found.ok ? found.picture.metadataText : found.refusal.problem
+      return found.ok ? found.image.metadataText : found.refusal.problem
     }
     expect(await told(plain.clone().withExif({ IFD0: { ImageDescription: 'Ada ADALVL' } }))).toBe('Ada ADALVL')
     expect(await told(plain.clone().withExif({ IFD2: { UserComment: 'GRACEH' } }))).toContain('GRACEH')
@@ -56,7 +56,7 @@ describe('what an original is', () => {
     expect(await told(plain.clone())).toBe('')
   })
 
-  test('a day there never was is no date', async () => {
+  test('a date that does not exist is ignored', async () => {
     const { exif } = await sharp(await jpegWithMetadata()).metadata()
     if (!exif) throw new Error('the sample lost its EXIF')
     const dated = (day: string) =>
@@ -65,7 +65,7 @@ describe('what an original is', () => {
     for (const day of ['2027:02:31', '2027:00:00', '2027:13:01']) expect([day, dated(day)]).toEqual([day, undefined])
   })
 
-  test('metadata made to keep somebody busy says no more than a little', () => {
+  test('metadata crafted to take long yields only a little text', () => {
     expect(metadataTextOf({ xmp: Buffer.from('<rdf:li'.repeat(300_000)) })).toBe('')
     const marker = Buffer.from([0x1c, 0x02, 0x05, 0xff, 0xff])
     expect(
@@ -89,8 +89,8 @@ describe('what an original is', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('text, an empty file, an SVG and a GIF, each with a sentence that says what to do', async () => {
+describe('refused files', () => {
+  test('text, an empty file, an SVG and a GIF are refused, each with a message that says what to do', async () => {
     expect(await problemOf(Buffer.from('first name,last name\n'))).toBe('not-a-picture')
     expect(await problemOf(Buffer.alloc(0))).toBe('not-a-picture')
     expect(await problemOf(cornersSvg(10, 10))).toBe('unsupported-format')
@@ -99,17 +99,17 @@ describe('what is refused', () => {
       ok: false,
       refusal: {
         problem: 'unsupported-format',
-        sentence: 'This is a GIF file. Only JPEG, PNG and WebP pictures can be uploaded.',
+        message: 'This is a GIF file. Only JPEG, PNG and WebP pictures can be uploaded.',
       },
     })
   })
 
-  test('a HEIC by its first bytes', async () => {
+  test('a HEIC is recognized by its first bytes', async () => {
     const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
-    expect(await inspect(head)).toMatchObject({ refusal: { sentence: expect.stringContaining('HEIC') } })
+    expect(await inspect(head)).toMatchObject({ refusal: { message: expect.stringContaining('HEIC') } })
   })
 
-  test('a picture that stops early, in each format', async () => {
+  test('a truncated image is refused, in each format', async () => {
     const noise = sharp({
       create: {
         width: 400,
@@ -130,7 +130,7 @@ describe('what is refused', () => {
     }
   })
 
-  test('a picture that is a page, a script, an archive, a document or a program as well, in each format', async () => {
+  test('an image that is also a page, script, archive, document or program is refused, in each format', async () => {
     const jpeg = await blank(60, 40).jpeg().toBuffer()
     const png = await blank(60, 40).png().toBuffer()
     const webp = await blank(60, 40).webp().toBuffer()
@@ -154,7 +154,7 @@ describe('what is refused', () => {
     for (const file of [jpeg, png, webp]) expect(await problemOf(file)).toBe('none')
   })
 
-  test('what cameras and phones write behind a picture is no reason', async () => {
+  test('data that cameras and phones append to an image is accepted', async () => {
     const jpeg = await blank(60, 40).jpeg().toBuffer()
     const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypmp42'), Buffer.alloc(500, 7)])
     expect(await problemOf(Buffer.concat([jpeg, jpeg]))).toBe('none')
@@ -168,7 +168,7 @@ describe('what is refused', () => {
     expect(await problemOf(Buffer.concat([progressive, Buffer.from('<script>')]))).toBe('foreign')
   })
 
-  test('101 megapixels, though the file is small; 100 are fine', async () => {
+  test('101 megapixels are refused, though the file is small; 100 are accepted', async () => {
     const large = await blank(10_100, 10_000).png({ compressionLevel: 3 }).toBuffer()
     const found = await inspect(large)
     expect(found).toMatchObject({ ok: false, refusal: { problem: 'too-many-pixels' } })
@@ -176,7 +176,7 @@ describe('what is refused', () => {
     expect(await problemOf(await blank(10_000, 10_000).png({ compressionLevel: 3 }).toBuffer())).toBe('none')
   })
 
-  test('a small file that is decoded as a whole and unfolds into hundreds of megabytes is refused; row by row it is fine', async () => {
+  test('a small file that is decoded as a whole into hundreds of megabytes is refused; row by row it is accepted', async () => {
     const flat = blank(7_000, 7_000)
     expect(await problemOf(await flat.clone().webp({ lossless: true, effort: 0 }).toBuffer())).toBe('too-slow')
     expect(await problemOf(await flat.clone().jpeg({ progressive: true }).toBuffer())).toBe('too-slow')
@@ -189,7 +189,7 @@ describe('what is refused', () => {
     expect(await problemOf(Buffer.concat([jpeg.subarray(0, 2), segments, jpeg.subarray(2)]))).toBe('foreign')
   })
 
-  test('a missing file is our mistake, not the photographer’s', async () => {
+  test('a missing file throws: it is our error, not the photographer’s', async () => {
     await expect(inspect('/nowhere/at/all')).rejects.toThrow('ENOENT')
   })
 })

@@ -14,7 +14,7 @@ const screen = Buffer.from(
   `${before}<rect width="100%" height="100%" fill="#20b840"/><circle cx="100" cy="140" r="60" fill="#c89678"/></svg>`,
 )
 
-/** Files that nobody may touch inside a transaction: whoever does asks the database past it, which throws. */
+/** Files that must not be used inside a transaction: each use queries the database outside of it, which throws. */
 const outsideTransactions =
   (db: Db) =>
   (files: Files): Files => {
@@ -57,7 +57,7 @@ describe.each(enginesFor(import.meta.filename))('cut-outs on $name', (engine) =>
       const keys = await Array.fromAsync(deps.files.list(`studios/${studioId}/images/`), ({ key }) => key)
       return keys.map((key) => key.replace(/^.*\//, '')).toSorted()
     }
-    /** Has files removed that are to go. */
+    /** Removes the files that are queued for removal. */
     const sweep = async () => {
       for (const { name, payload } of desk.jobs.splice(0)) if (name === 'remove-files') await removeFiles(deps, payload)
     }
@@ -65,7 +65,7 @@ describe.each(enginesFor(import.meta.filename))('cut-outs on $name', (engine) =>
     return { ...desk, id, bytes, ask, decide, propose, stored, sweep, row }
   }
 
-  it('are taken and given back with the size of the file they are, which no transaction waits for', async () => {
+  it('a cut-out is accepted and rejected with its file’s size, outside of any transaction', async () => {
     const { propose, decide, row, bytes, deps } = await begin()
     await propose(keyHere)
     expect(await decide('accept')).toMatchObject({ status: 200, data: { cutOut: 'accepted' } })
@@ -76,7 +76,7 @@ describe.each(enginesFor(import.meta.filename))('cut-outs on $name', (engine) =>
     expect(await row()).toMatchObject({ byte_size: bytes.length, content_type: 'image/jpeg' })
   })
 
-  it('are left where they are not there to be taken', async () => {
+  it('a missing cut-out cannot be accepted', async () => {
     const { propose, decide, row, deps } = await begin()
     await propose(keyHere)
     await deps.files.remove((await row()).cut_out_key ?? '')
@@ -86,7 +86,7 @@ describe.each(enginesFor(import.meta.filename))('cut-outs on $name', (engine) =>
     })
   })
 
-  it('leave no file behind where the picture went while they were made', async () => {
+  it('no file is left where the image was deleted while it was cut out', async () => {
     const { propose, ask, stored, sweep } = await begin()
     await propose(async (original) => {
       const made = await keyHere(original)
@@ -97,7 +97,7 @@ describe.each(enginesFor(import.meta.filename))('cut-outs on $name', (engine) =>
     expect(await stored()).toEqual([])
   })
 
-  it('of two tries at once are one, and its files stay', async () => {
+  it('two concurrent attempts make one cut-out, and its files stay', async () => {
     const { propose, stored, decide, sweep } = await begin()
     await propose(async (original) => {
       await propose(keyHere)

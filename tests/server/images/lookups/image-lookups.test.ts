@@ -33,7 +33,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
       const answer = await desk.app.inject({ method: 'PATCH', url: `${base}${path}`, headers, payload: form.payload })
       return { status: answer.statusCode, ...answer.json() }
     }
-    /** Has what is seen of pictures made. */
+    /** Makes the variants of images. */
     const makeAll = async () => {
       for (const { name, payload } of desk.jobs.splice(0))
         if (name === 'make-variants') await makeVariantsOf(deps, payload, { render })
@@ -45,7 +45,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     }
     const image = async (id: number) => (await ask('GET', `/${id}`)).data
     const published = async (ids: number[]) => ask('POST', '/publish', { imageIds: ids, published: true })
-    /** A parent who has one print of a picture of Ada's in the cart; a tap orders it. */
+    /** A customer with one print of an image of Ada's in the cart; `order` submits it. */
     const parentWith = async (imageId: number) => {
       const parent = await desk.enter()
       const till = checkoutDriver(desk.app, desk, parent)
@@ -68,7 +68,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     return { ...desk, base, askAt, ask, send, give, makeAll, image, published, parentWith, trail }
   }
 
-  it('are listed in pages, filtered and counted, with addresses that show them', async () => {
+  it('images are listed in pages, filtered and counted, with URLs that show them', async () => {
     const { ask, give, adaId, app, published } = await begin()
     const [first = 0, second = 0] = await give([await small('b.jpg', 2), await small('a.jpg', 1)], { subjectId: adaId })
     await give([await small('waits.jpg', 3)])
@@ -103,7 +103,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await owners('nobody')).toEqual([])
   })
 
-  it('counts the files that became no image among those not taken, and none of a backdrop’s or a list’s', async () => {
+  it('files that became no image count as refused, those of a background or list do not', async () => {
     const { deps, studioId, jobId, ask, give } = await begin()
     const drawing = { fileName: 'drawing.jpg', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }
     await give([await small('good.jpg'), drawing])
@@ -119,7 +119,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await counts()).toMatchObject({ refused: 0 })
   })
 
-  it('of another organization, job or studio are not there', async () => {
+  it('images of another organization, job or studio are not found', async () => {
     const { base, ask, askAt, give, organizationId } = await begin()
     const [id] = await give([await small('a.jpg')])
     const wrong = base.replace(`organizations/${organizationId}`, `organizations/${organizationId + 1}`)
@@ -128,7 +128,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect((await askAt('GET', `${wrong}/${id}`)).status).toBe(404)
   })
 
-  it('are replaced in their place, and everything that refers to them shows the new bytes', async () => {
+  it('an image is replaced in place, and everything that refers to it shows the new bytes', async () => {
     const { send, give, adaId, image, makeAll, published, parentWith, deps, trail, images, jobs } = await begin()
     const [id = 0] = await give([await small('a.jpg', 1)], { subjectId: adaId })
     await published([id])
@@ -156,7 +156,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect((await send(`/${id}`, [])).errors).toEqual(['Choose one file'])
   })
 
-  it('that become ready change the carts that show them, and leave other carts alone', async () => {
+  it('images that become ready change the carts that show them, and no other carts', async () => {
     const { ask, send, give, giveSubject, adaId, published, parentWith, makeAll } = await begin()
     const [id = 0] = await give([await small('a.jpg', 1)], { subjectId: adaId })
     await published([id])
@@ -194,7 +194,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await look()).toEqual(last)
   })
 
-  it('are deleted when nobody needs them; what is chosen only when that is known; what is ordered never', async () => {
+  it('an unused image is deleted, a chosen one only with confirmation, an ordered one never', async () => {
     const { ask, give, adaId, published, parentWith, trail, image, jobs } = await begin()
     const [free = 0, carted = 0, ordered = 0] = await give(
       [await small('a.jpg', 1), await small('b.jpg', 2), await small('c.jpg', 3)],
@@ -215,7 +215,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await trail()).toEqual(['images.published', 'image.deleted', 'image.deleted'])
   })
 
-  it('tell what hangs on them', async () => {
+  it('the usage of images is shown', async () => {
     const { ask, give, adaId, published, parentWith, deps, studioId } = await begin()
     const [one = 0, other = 0] = await give([await small('a.jpg', 1), await small('b.jpg', 2)], { subjectId: adaId })
     await published([one, other])
@@ -239,7 +239,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     ])
   })
 
-  it('are a person’s or a group’s, and change between the two', async () => {
+  it('an image belongs to a subject or a group, and is converted between the two', async () => {
     const { ask, give, adaId, deps, studioId, jobId, image } = await begin()
     const ofJob = { studio_id: studioId, job_id: jobId }
     const group = async (name: string) =>
@@ -270,13 +270,13 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
       .insertInto('subject_groups')
       .values({ studio_id: studioId, subject_id: adaId, group_id: groupId })
       .execute()
-    // As the specification has it: the picture alone says what there is to convert.
+    // As in the specification: the image alone decides what is converted.
     expect((await ask('PATCH', `/${id}/convert-type`)).data).toMatchObject({ kind: 'hosted-group', groupId })
     expect((await ask('PATCH', `/${id}/convert-type`, {})).data).toMatchObject({ kind: 'hosted-individual' })
     expect((await ask('POST', `/${id}/generate-thumbnail`)).data).toMatchObject({ state: 'processing' })
   })
 
-  it('move to another person; where somebody ordered one, only once staff know who', async () => {
+  it('images are moved to another subject; ordered ones only with confirmation', async () => {
     const { ask, give, adaId, giveSubject, published, parentWith, image, trail, deps } = await begin()
     const bo = await giveSubject('Bo')
     const [free = 0, taken = 0] = await give([await small('a.jpg', 1), await small('b.jpg', 2)], { subjectId: adaId })
@@ -308,7 +308,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect((await ask('POST', '/move', { imageIds: [free], to: { nobody: true } })).data.moved).toBe(true)
     expect(await image(free)).toMatchObject({ subjectId: null, matchedBy: null })
     expect((await ask('POST', '/move', { imageIds: [free], to: { subjectId: 999_999 } })).status).toBe(404)
-    // One that went meanwhile: nothing is moved, so that nobody has to find out which were.
+    // One was deleted meanwhile: nothing is moved, so that staff need not check which were.
     expect(await ask('POST', '/move', { imageIds: [free, 999_999], to: { subjectId: bo } })).toMatchObject({
       status: 404,
       errors: ['Not all of these pictures are here any more'],
@@ -317,7 +317,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await trail()).toEqual(['images.published', 'image.moved', 'image.moved', 'image.moved'])
   })
 
-  it('stand in an order, one of them for the person, and are shown when published', async () => {
+  it('images are sorted, one is primary for its subject, and they are shown when published', async () => {
     const { ask, give, adaId, image, enter, app, jobId } = await begin()
     const ids = await give([await small('a.jpg', 1), await small('b.jpg', 2), await small('c.jpg', 3)], {
       subjectId: adaId,
@@ -356,7 +356,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await seen()).not.toContain(a)
   })
 
-  it('that staff withdrew stay withdrawn until those very images are published again', async () => {
+  it('images that staff withdrew stay withdrawn until they are published by id', async () => {
     const { ask, send, give, giveSubject, adaId, image, published, images, makeAll } = await begin()
     const bo = await giveSubject('Bo')
     const [first = 0, second = 0, third = 0] = await give(
@@ -373,7 +373,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await image(second)).toMatchObject({ isPublished: false, isWithdrawn: false })
     expect(await counted()).toMatchObject({ unpublished: 2, withdrawn: 1 })
     expect((await ask('GET', '?show=withdrawn')).data).toMatchObject([{ id: first }])
-    // What another image replaces, or another subject is given, is withdrawn still.
+    // The replacement of a withdrawn image, or one moved to another subject, is withdrawn still.
     await ask('POST', '/move', { imageIds: [first], to: { subjectId: bo } })
     const [replaced] = (
       await send('/bulk-replace', [await small('a2.jpg', 11)], { 'ImageMigrationSettings[0].ImageId': String(first) })
@@ -383,7 +383,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     const publishAll = async () => (await ask('POST', '/publish', all)).data
     expect((await publishAll()).imageIds.toSorted()).toEqual([second, third])
     expect(await image(withdrawn)).toMatchObject({ isPublished: false, isWithdrawn: true })
-    // Undo takes back a publication: what it hides waits as before, what was withdrawn since or before stays so.
+    // Undo reverts a publication: what it hides waits as before, what was withdrawn before or since stays so.
     await hide([third])
     expect((await hide([second, third, withdrawn], true)).data).toEqual({ changed: 1, imageIds: [second] })
     expect(await counted()).toMatchObject({ unpublished: 1, withdrawn: 2 })
@@ -394,7 +394,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect((await images()).find(({ id }) => id === withdrawn)?.withdrawn_at).toBeNull()
   })
 
-  it('that wait to be published are counted as Publish all publishes them', async () => {
+  it('the count of images to publish is what Publish all publishes', async () => {
     const { ask, give, adaId, deps } = await begin()
     const [refused = 0, replacement = 0, waits = 0] = await give(
       [await small('a.jpg', 1), await small('b.jpg', 2), await small('c.jpg', 3)],
@@ -410,7 +410,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect((await ask('GET', '-counts')).data).toMatchObject({ unpublished: 0 })
   })
 
-  it('that were replaced are neither listed nor counted for staff, wherever images are', async () => {
+  it('replaced images are neither listed nor counted for staff anywhere', async () => {
     const { ask, askAt, give, adaId, adaImageId, deps, studioId, jobId, image, jobs } = await begin()
     const { id: groupId } = await deps.db
       .insertInto('groups')
@@ -459,7 +459,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await look()).toMatchObject({
       ...{ listed: 0, ...none, ofOwners: [0, 0], ofAda: [0, 0], found: 0, ofGroups: [[0, 0]], progress: [0, 0, 0] },
     })
-    // It is opened still, from an order or a cart that has it; it is matched to nobody.
+    // It can still be opened from an order or a cart; it is not matched.
     expect(await image(own)).toMatchObject({ id: own })
     jobs.splice(0)
     expect((await ask('POST', '/match', { by: 'fileName' })).data.total).toBe(0)
@@ -469,7 +469,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect((await ask('GET')).data).toMatchObject([{ id: again }])
   })
 
-  it('that wait are matched again, with a camera whose clock is wrong', async () => {
+  it('unmatched images are matched again, with a corrected camera clock', async () => {
     const { ask, give, adaId, deps, studioId, jobId, image, jobs } = await begin()
     const match = async (wanted: object) => {
       jobs.splice(0)
@@ -500,7 +500,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await image(timed)).toMatchObject({ subjectId: adaId, matchedBy: 'shooting' })
   })
 
-  it('are replaced many at once: carts move along where that is wished, what is placed keeps the old one', async () => {
+  it('many images are replaced at once: carts move along if requested, orders keep the old one', async () => {
     const { send, give, adaId, image, published, parentWith, ask, images } = await begin()
     const ids = await give(
       [await small('a.jpg', 1), await small('b.jpg', 2), await small('c.jpg', 3), await small('d.jpg', 4)],
@@ -535,7 +535,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     })
     expect(await movingCart.chosen()).toBe(one.newImageId)
     expect(await stayingCart.chosen()).toBe(stays)
-    // The old one is gone where nobody has it, out of sight where an order has it, and as it was where a cart does.
+    // The old one is deleted where it is unused, hidden where an order has it, and unchanged where a cart does.
     expect((await ask('GET', `/${moves}`)).status).toBe(404)
     expect((await ask('GET', `/${free}`)).status).toBe(404)
     expect(await image(ordered)).toMatchObject({ isPublished: false })
@@ -555,7 +555,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     ])
   })
 
-  it('that were replaced are shown to the session with them in its cart alone, and not published with all others', async () => {
+  it('a replaced image is shown only to the session with it in its cart, and Publish all skips it', async () => {
     const { app, send, give, adaId, adaImageId, published, parentWith, ask, makeAll } = await begin()
     const [carted = 0, ordered = 0] = await give([await small('a.jpg', 1), await small('b.jpg', 2)], {
       subjectId: adaId,
@@ -593,7 +593,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await inCart.order()).toMatch(/^FP-/)
   })
 
-  it('before a green screen are cut out, looked at, and taken or not', async () => {
+  it('images before a green screen are cut out, reviewed, and accepted or rejected', async () => {
     const { ask, deps, studioId, jobId, adaId, upload, jobs, image, images, giveImage, makeAll, app } = await begin()
     const screen = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="250"><rect width="100%" height="100%" fill="#20b840"/><circle cx="100" cy="140" r="60" fill="#c89678"/></svg>',

@@ -6,10 +6,10 @@ import { createUploadFixtures } from '../uploads/upload-fixtures.ts'
 const pictures = 45
 const hour = 60 * 60 * 1000
 
-describe.each(enginesFor(import.meta.filename))('matching many pictures again on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('matching many images again on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  /** Pictures that wait, each named after Ada, and a studio that begins to have them matched. */
+  /** Unmatched images, each named after Ada, and a studio that starts a match run. */
   const begin = async () => {
     const desk = await createUploadFixtures(database())
     const { deps, studioId, jobId, organizationId, adaId } = desk
@@ -21,7 +21,7 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
         Array.from({ length: pictures }, (_, at) => ({
           ...{ studio_id: studioId, job_id: jobId, kind: 'hosted-individual' as const },
           ...{ file_name: `Ada Lovelace ${at}.jpg`, original_key: `p${at}`, content_type: 'image/jpeg', byte_size: 1 },
-          // The last of them does not say when it was taken.
+          // The last of them has no time.
           taken_at: at === pictures - 1 ? null : new Date(Date.UTC(2027, 3, 1, 12, pictures - at)),
         })),
       )
@@ -45,12 +45,12 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
     return { ...desk, adaId, bo, ids, start, run, owners, give, work }
   }
 
-  it('goes on in the background, some at a time, and leaves what staff gave to somebody meanwhile', async () => {
+  it('a run continues in the background in steps, and leaves what staff assigned meanwhile', async () => {
     const { deps, start, run, owners, give, bo, adaId, ids, jobs } = await begin()
     const begun = await start()
     expect(begun).toMatchObject({ status: 200, data: { state: 'running', total: pictures, done: 0, matched: 0 } })
     expect(jobs).toEqual([{ name: 'match-images', payload: { studioId: expect.any(Number), runId: begun.data.id } }])
-    // Whoever asks again has it under way; who wants it otherwise waits.
+    // The same request returns the running run; a different one must wait.
     expect(await start()).toMatchObject({ status: 200, data: { id: begun.data.id } })
     expect(await start('fileName', { cameraAheadSeconds: 0, imageIds: null })).toMatchObject({
       data: { id: begun.data.id },
@@ -69,7 +69,7 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
     const wait = async () => {
       const { done } = await run()
       told.push(done)
-      // The first that was uploaded was taken last but one.
+      // The first uploaded image was taken last but one.
       if (told.length === 1) await give(ids[0] ?? 0, bo)
     }
     for (const { payload } of jobs.splice(0)) await rematchImages({ ...deps, wait }, payload)
@@ -79,7 +79,7 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
     expect([given.get(bo)?.length, given.get(adaId)?.length, given.size]).toEqual([1, pictures - 1, 2])
   })
 
-  it('cut off, goes on where it was with the next server, and nothing is counted twice', async () => {
+  it('an interrupted run continues with the next server, and counts nothing twice', async () => {
     const { deps, start, run, jobs, time } = await begin()
     await start()
     const [first] = jobs.splice(0)
@@ -89,13 +89,13 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
     await workOnMatchRuns({ work: async () => {} }, deps)
     expect(jobs).toEqual([first])
     time.advance(1000)
-    // Two who believe the other dead take turns.
+    // Two workers that believe the other dead take turns.
     const both = [...jobs, ...jobs.splice(0)]
     await Promise.all(both.map(({ payload }) => rematchImages(deps, payload)))
     expect(await run()).toMatchObject({ state: 'done', done: pictures, matched: pictures })
   })
 
-  it('of some pictures is the same whichever of them is named first', async () => {
+  it('a run of some images is the same in any order of ids', async () => {
     const { start, ids } = await begin()
     const [one = 0, other = 0] = ids
     const begun = await start('fileName', { imageIds: [one, other] })
@@ -104,7 +104,7 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
     expect(await start('fileName')).toMatchObject({ status: 422 })
   })
 
-  it('that every try failed for is taken up by the hour, and after a day has failed; then another may begin', async () => {
+  it('a run whose retries failed is requeued hourly, and fails after a day; then another may start', async () => {
     const { deps, start, run, jobs, time } = await begin()
     const begun = await start()
     const [first] = jobs.splice(0)
@@ -114,7 +114,7 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
     time.advance(2 * hour)
     await requeueStalledMatchRuns(deps)
     expect(jobs.splice(0)).toEqual([first])
-    // One step is taken, and the day begins anew.
+    // One step is done, and the day starts over.
     const dies = { ...deps, wait: () => Promise.reject(new Error('cut off')) }
     await expect(rematchImages(dies, first?.payload as never)).rejects.toThrow('cut off')
     time.advance(22 * hour)
@@ -130,7 +130,7 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
     expect(again.data.id).not.toBe(begun.data.id)
   })
 
-  it('is done at once where nothing waits, and forgets the run before it', async () => {
+  it('a run without unmatched images is done at once, and replaces the previous run', async () => {
     const { deps, start, run, jobs, ids } = await begin()
     await deps.db
       .updateTable('image_lookups')

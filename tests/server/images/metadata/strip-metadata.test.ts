@@ -23,7 +23,7 @@ const planned = async (original: Buffer) => {
   return { plan, read }
 }
 
-/** Whole, as it is delivered. */
+/** The whole file as it is delivered. */
 const delivered = async (original: Buffer): Promise<Buffer> => {
   const { plan, read } = await planned(original)
   const bytes = await read(0, plan.size - 1)
@@ -65,7 +65,7 @@ const segment = (code: number, text: string): Buffer => {
 const jpegWith = async (orientation?: number, progressive = false): Promise<Buffer> => {
   const plain = await picture(orientation).jpeg({ progressive }).toBuffer()
   const added = [segment(0xed, 'Photoshop 3.0\0IPTCCaption'), segment(0xfe, 'Room 12 Lincoln Elementary')]
-  // A film or a preview behind the picture, as phones write them.
+  // A film or a preview after the image, as phones write them.
   return Buffer.concat([plain.subarray(0, 2), ...added, plain.subarray(2), Buffer.from('after the end SN-4600100')])
 }
 
@@ -79,7 +79,7 @@ const originals: Readonly<Record<string, (orientation?: number) => Promise<Buffe
 
 describe.each(Object.entries(originals))('a delivered %s', (_, original) => {
   it.each([undefined, 3, 6])(
-    'has the pixels, the colour profile and orientation %s, and says nothing else',
+    'it has the pixels, the colour profile and orientation %s, and no other metadata',
     async (orientation) => {
       const before = await original(orientation)
       expect(secrets.filter((secret) => before.includes(secret)).length).toBeGreaterThan(2)
@@ -93,12 +93,12 @@ describe.each(Object.entries(originals))('a delivered %s', (_, original) => {
       expect(is.exif?.length ?? 0).toBeLessThan(40)
       const pixelsOf = (bytes: Buffer) => sharp(bytes, { autoOrient: false }).raw().toBuffer()
       expect((await pixelsOf(after)).equals(await pixelsOf(before))).toBe(true)
-      // Nothing of it is encoded anew, and what is clean stays as it is.
+      // Nothing of it is encoded again, and a clean file stays unchanged.
       expect((await delivered(after)).equals(after)).toBe(true)
     },
   )
 
-  it('is read from any byte to any other as it is whole', async () => {
+  it('any range of bytes reads as in the whole file', async () => {
     const { plan, read } = await planned(await original(6))
     const whole = await read(0, plan.size - 1)
     const place = fc.integer({ min: 0, max: plan.size - 1 })
@@ -111,7 +111,7 @@ describe.each(Object.entries(originals))('a delivered %s', (_, original) => {
     )
   })
 
-  it('keeps the secrets out however the file is damaged, in a time that grows with its size', async () => {
+  it('a damaged file reveals no metadata, in a time proportional to its size', async () => {
     const whole = await original(6)
     await fc.assert(
       fc.asyncProperty(
@@ -132,7 +132,7 @@ describe.each(Object.entries(originals))('a delivered %s', (_, original) => {
   })
 })
 
-it('A progressive JPEG with comments between its scans is delivered without them', async () => {
+it('a progressive JPEG with comments between its scans is delivered without them', async () => {
   const plain = await jpegWith(undefined, true)
   const secondScan = plain.indexOf(Buffer.from([0xff, 0xda]), plain.indexOf(Buffer.from([0xff, 0xda])) + 2)
   const before = Buffer.concat([plain.subarray(0, secondScan), segment(0xfe, 'SN-4600100'), plain.subarray(secondScan)])
@@ -142,12 +142,12 @@ it('A progressive JPEG with comments between its scans is delivered without them
 })
 
 it.each([0xc8, 0xde, 0xdf, 0xf0, 0xf7, 0xf8, 0xfd])(
-  'A JPEG with a segment of code %i, which no decoder needs, is delivered without it',
+  'a JPEG with a segment of code %i, which no decoder needs, is delivered without it',
   async (code) => {
     const clean = await delivered(await jpegWith(6))
     const secret = segment(code, 'SN-4600100')
     const scan = clean.indexOf(Buffer.from([0xff, 0xda]))
-    // In front of all tables, between them and the scan, and behind the scan.
+    // Before all tables, between them and the scan, and after the scan.
     for (const at of [2, scan, clean.length - 2]) {
       const before = Buffer.concat([clean.subarray(0, at), secret, clean.subarray(at)])
       expect((await delivered(before)).equals(clean)).toBe(true)
@@ -155,7 +155,7 @@ it.each([0xc8, 0xde, 0xdf, 0xf0, 0xf7, 0xf8, 0xfd])(
   },
 )
 
-it('A file of millions of tiny segments is refused with little memory', async () => {
+it('a file of millions of tiny segments is refused with little memory', async () => {
   const tiny = Buffer.concat([segment(0xdd, 'ab'), segment(0xfe, '')])
   const file = Buffer.concat([Buffer.from([0xff, 0xd8]), ...Array.from({ length: 200_000 }, () => tiny)])
   await expect(planned(file)).rejects.toThrow('too many parts')

@@ -36,7 +36,7 @@ const printed = async (job: Omit<PrintJob, 'texts'> & Partial<PrintJob>) => {
 const near = (one: readonly number[], other: readonly number[]): boolean =>
   one.every((value, n) => Math.abs(value - (other[n] ?? 0)) <= 6)
 
-test('a print is a JPEG in sRGB with 300 pixels to the inch', async () => {
+test('a print is a JPEG in sRGB with 300 pixels per inch', async () => {
   const item = oneNode({ widthInches: 3.5, heightInches: 5 })
   const { jpeg, width, height } = await printed({
     item,
@@ -56,10 +56,10 @@ test('a print is a JPEG in sRGB with 300 pixels to the inch', async () => {
   expect(found.icc).toBeDefined()
 })
 
-describe('a picture that fills the print', () => {
+describe('an image that fills the print', () => {
   const red = [204, 0, 0]
 
-  test.each([0, 90, 180, 270, 7, 45, 333])('turned by %i degrees reaches every edge', async (rotation) => {
+  test.each([0, 90, 180, 270, 7, 45, 333])('an image turned by %i degrees reaches every edge', async (rotation) => {
     const picture = original(await plain('#c00'), { rotation })
     const { at, width, height } = await printed({ item: oneNode(), images: new Map([[1, picture]]) })
     const edge = [
@@ -69,7 +69,7 @@ describe('a picture that fills the print', () => {
     expect(edge.filter((pixel) => !near(pixel, red))).toEqual([])
   })
 
-  test.each([5, 6])('held as EXIF orientation %i is printed upright', async (orientation) => {
+  test.each([5, 6])('an image with EXIF orientation %i is printed upright', async (orientation) => {
     const upright = await sharp(
       Buffer.from(
         '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="900"><rect width="600" height="450" fill="#00c"/><rect y="450" width="600" height="450" fill="#c00"/></svg>',
@@ -87,7 +87,7 @@ describe('a cut-out', () => {
   const white = [255, 255, 255]
   const cutOut = async () => original(await cutOutPng(600), { width: 600, height: 600 })
 
-  test('stands before its background, which fills the node and no more', async () => {
+  test('a cut-out is printed before its background, which fills exactly the node', async () => {
     const positionCoords = { x: 25, y: 25, width: 50, height: 50 }
     const item = oneNode({ imageNodes: [imageNode({ id: 1, positionCoords })] })
     const { at } = await printed({
@@ -100,7 +100,7 @@ describe('a cut-out', () => {
     expect([near(at(140, 235), white), near(at(460, 665), white)]).toEqual([true, true])
   })
 
-  test.each([0, 33])('has no dark fringe, turned by %i degrees', async (rotation) => {
+  test.each([0, 33])('a cut-out has no dark fringe, turned by %i degrees', async (rotation) => {
     const disc = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><circle cx="300" cy="300" r="200" fill="#fff"/></svg>',
     )
@@ -109,7 +109,7 @@ describe('a cut-out', () => {
     expect(Math.min(...new Set(data))).toBeGreaterThan(248)
   })
 
-  test('where no background was chosen stands on paper, whatever lies below', async () => {
+  test('a cut-out without a background is printed on white, whatever is below', async () => {
     const item = oneNode({ imageNodes: [imageNode({ id: 2 }), imageNode({ id: 1 })] })
     const below = original(await plain('#c00'))
     const pictures = new Map([[2, below]]).set(1, await cutOut())
@@ -117,7 +117,7 @@ describe('a cut-out', () => {
     expect([near(at(5, 5), white), near(at(300, 450), [0x22, 0x33, 0x77])]).toEqual([true, true])
   })
 
-  test('of the studio’s artwork lets through what lies below', async () => {
+  test('the studio’s artwork shows what is below its transparent parts', async () => {
     const item = oneNode({ imageNodes: [imageNode({ id: 2 }), imageNode({ id: 1, static: true })] })
     const background = original(await plain('#0a0'))
     const pictures = new Map([[2, original(await plain('#c00'))]]).set(1, await cutOut())
@@ -126,14 +126,14 @@ describe('a cut-out', () => {
   })
 })
 
-test('a node that reaches over the edge of the print is cut off there', async () => {
+test('a node beyond the edge of the print is clipped there', async () => {
   const positionCoords = { x: 60, y: -10, width: 60, height: 40 }
   const item = oneNode({ imageNodes: [imageNode({ id: 1, positionCoords })] })
   const { at, width } = await printed({ item, images: new Map([[1, original(await plain('#c00'))]]) })
   expect([near(at(width - 1, 0), [204, 0, 0]), near(at(350, 100), [255, 255, 255])]).toEqual([true, true])
 })
 
-test('texts are drawn after the pictures, in every letter the font has', async () => {
+test('texts are drawn after the images, in every letter of the font', async () => {
   const item = oneNode({ textNodes: [textNode({ positionCoords: { x: 0, y: 40, width: 100, height: 20 } })] })
   const without = await printed({ item, images: new Map([[1, original(await plain('#888'))]]) })
   const words = new Map([[21, 'Šárka']])
@@ -142,7 +142,7 @@ test('texts are drawn after the pictures, in every letter the font has', async (
   expect(Math.max(...new Set(data))).toBeGreaterThan(240)
 })
 
-test('what nothing is printed of, and what cannot be read, is our mistake', async () => {
+test('an item that is never printed and an unreadable image throw', async () => {
   const file = oneNode({ widthInches: null, heightInches: null })
   await expect(printed({ item: file, images: new Map() })).rejects.toThrow('is not printed')
   const cut = (await plain('#888')).subarray(0, 200)

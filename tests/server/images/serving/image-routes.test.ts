@@ -17,7 +17,7 @@ import { cutOutPng } from '../image-samples.ts'
 
 const webp = { accept: 'image/avif,image/webp,image/apng,*/*;q=0.8' }
 
-describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('images for customers on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -56,7 +56,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     return { deps, app, time, event, parent, enter, list, ids: { late, early, bens, classPicture, unpublished } }
   }
 
-  it('lists a person’s published pictures and their groups’, in order of shooting', async () => {
+  it('a subject’s published images and their groups’ are listed in order of shooting', async () => {
     const { parent, list, event, ids } = await begin()
     const { data } = await list(parent, event.ada)
     expect(data.map(({ id }: { id: number }) => id)).toEqual([ids.early, ids.late, ids.classPicture])
@@ -75,7 +75,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     expect(data[2]).toMatchObject({ type: 'hosted-group', groupId: event.grade, groupName: 'Grade 3', name: 'Grade 3' })
   })
 
-  it('lists them only for who is granted', async () => {
+  it('images are listed only with a grant', async () => {
     const { app, event, parent, enter, list } = await begin()
     expect(await list(parent, event.ben)).toMatchObject({ status: 403, problem: 'grant-needed' })
     expect(await list(parent, event.hidden)).toMatchObject({ status: 404, problem: 'not-found' })
@@ -88,7 +88,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     expect(await list(nobody, event.ada)).toMatchObject({ status: 403, problem: 'code-needed' })
   })
 
-  it('serves each in both formats, right and never to be stored', async () => {
+  it('each image is served in both formats, correct and never cached by proxies', async () => {
     const { parent, list, event } = await begin()
     const [first] = (await list(parent, event.ada)).data
     for (const [url, headers, format] of [
@@ -111,7 +111,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     }
   })
 
-  it('shows none of a studio that is not verified: such a studio has no gallery (decisions, section 4)', async () => {
+  it('an unverified studio has no gallery and shows no images (decisions, section 4)', async () => {
     const { deps, parent, list, event } = await begin()
     const params = { jobId: event.spring.jobId, subjectId: event.ada }
     const [first] = (await list(parent, event.ada)).data
@@ -126,7 +126,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     expect((await parent.get(first.thumbnailUrl)).statusCode).toBe(200)
   })
 
-  it('says that a job has published images while one of them is not replaced', async () => {
+  it('a job has published images while one of them is not replaced', async () => {
     const { deps, parent, event } = await begin()
     const params = { studioId: event.studioId, jobId: event.spring.jobId }
     const isPhotographed = async () => (await parent.ask(getJob, { params })).data.hasPublishedImages
@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     expect(await isPhotographed()).toBe(false)
   })
 
-  it('keeps a cut-out see-through', async () => {
+  it('a cut-out is served with transparency', async () => {
     const { deps, parent, list, event } = await begin()
     const owner = { kind: 'hosted-individual', subjectId: event.ada } as const
     const image = { fileName: 'cut.png', owner, position: 9, publishedAt: deps.clock() }
@@ -145,7 +145,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     expect((await sharp((await parent.get(found.thumbnailUrl, webp)).rawPayload).metadata()).hasAlpha).toBe(true)
   })
 
-  it('lists replacements last, for who asks for them, and serves them under the same grant', async () => {
+  it('replacements are listed last, on request, and served under the same grant', async () => {
     const { deps, parent, enter, list, event, ids } = await begin()
     const of = (subjectId: number | null, publishedAt: Date | null = deps.clock()) =>
       ({ fileName: 'other.jpg', owner: { kind: 'replacement', subjectId }, position: 0, publishedAt }) as const
@@ -158,7 +158,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     const theirs = [ids.early, ids.late, ids.classPicture]
     expect(data.map(({ id }: { id: number }) => id)).toEqual([...theirs, own, everybodys])
     expect(data[3]).toMatchObject({ type: 'replacement', groupId: null, name: 'other', width: 200 })
-    // An app of before there were replacements does not know what they are.
+    // An older app does not know replacements.
     expect((await list(parent, event.ada)).data.map(({ id }: { id: number }) => id)).toEqual(theirs)
     const [ada, all] = [data[3].thumbnailUrl, data[4].thumbnailUrl]
     for (const url of [ada, all]) expect((await parent.get(url)).statusCode).toBe(200)
@@ -172,7 +172,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     expect((await benAt(ada)).statusCode).toBe(404)
   })
 
-  it('answers everything wrong alike, with a 404', async () => {
+  it('every wrong URL gets the same 404', async () => {
     const { app, parent, enter, list, event, ids } = await begin()
     const [first] = (await list(parent, event.ada)).data
     const url: string = first.thumbnailUrl
@@ -200,7 +200,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     expect((await parent.get(url)).statusCode).toBe(200)
   })
 
-  it('closes at once when grant, person, picture, event, studio or visit is withdrawn', async () => {
+  it('images close at once when grant, subject, image, job, studio or session is withdrawn', async () => {
     const { deps, parent, list, event, ids } = await begin()
     const [first] = (await list(parent, event.ada)).data
     const now = deps.clock()
@@ -252,7 +252,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     expect((await parent.get(first.thumbnailUrl)).statusCode).toBe(200)
   })
 
-  it('closes when the grant ends with its gallery, or after 400 days', async () => {
+  it('images close when the grant ends with its gallery, or after 400 days', async () => {
     const { deps, parent, list, event, time } = await begin()
     const [first] = (await list(parent, event.ada)).data
     await deps.db.updateTable('customer_sessions').set({ expires_at: '2099-01-01T00:00:00Z' }).execute()
@@ -263,7 +263,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     expect((await parent.get(first.thumbnailUrl)).statusCode).toBe(404)
   })
 
-  it('shows everybody’s in a public gallery but who is hidden, under one grant, while it is public', async () => {
+  it('a public gallery shows all subjects but hidden ones, under one grant, while it is public', async () => {
     const { deps, enter, list, event } = await begin()
     const { team, kai, lea } = event
     const publishedAt = deps.clock()

@@ -22,7 +22,7 @@ const keysUnder = async ({ files }: Deps, folder: string): Promise<string[]> => 
   return keys.sort()
 }
 
-describe.each(enginesFor(import.meta.filename))('the background job of a picture on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the variants job on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const upload = async (deps: Deps, { stored }: { stored?: Uint8Array } = {}) => {
@@ -31,7 +31,7 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
     const inspection = await inspect(bytes)
     if (!inspection.ok) throw new Error(inspection.refusal.message)
     const folder = `studios/${spring.studioId}/images/${deps.newId()}`
-    const original = await storeOriginal(deps.files, { folder, bytes, picture: inspection.picture })
+    const original = await storeOriginal(deps.files, { folder, bytes, image: inspection.image })
     if (stored) await deps.files.put(original.originalKey, stored)
     const owner = { kind: 'hosted-individual', subjectId: ada } as const
     const image: NewImage = { fileName: 'IMG_1.jpg', owner, position: 1, publishedAt: null }
@@ -43,7 +43,7 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
     return { image: { studioId: spring.studioId, imageId }, read, original, folder }
   }
 
-  it('goes from the upload’s transaction to a picture that is ready', async () => {
+  it('an image goes from the upload’s transaction to ready', async () => {
     const jobs = await startBackgroundJobs({ database: database(), log: silentLog, queues, pollSeconds: 0.5 })
     const threads = startRenderThreads(silentLog)
     try {
@@ -77,7 +77,7 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
     }
   })
 
-  it('bears being run again, and cut off between files and row', async () => {
+  it('the job can be retried, and interrupted between files and row', async () => {
     const deps = testDeps(database())
     const { image, read, folder } = await upload(deps)
     await makeVariantsOf(deps, image, { render })
@@ -101,7 +101,7 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
     ])
   })
 
-  it('removes former variants when the bytes are others', async () => {
+  it('previous variants are removed when the bytes change', async () => {
     const deps = testDeps(database())
     const { image, read, original, folder } = await upload(deps)
     await makeVariantsOf(deps, image, { render })
@@ -113,7 +113,7 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
     expect(await keysUnder(deps, `${folder}/`)).toHaveLength(5)
   })
 
-  it('refuses a picture that broke in the store, with the reason', async () => {
+  it('an image damaged in the store is refused with the reason', async () => {
     const deps = testDeps(database())
     const { image, read } = await upload(deps, { stored: (await jpegAt(1)).subarray(0, 400) })
     await makeVariantsOf(deps, image, { render })
@@ -127,7 +127,7 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
     ])
   })
 
-  it('fails, to be tried again, while the original is not to be had', async () => {
+  it('the job fails and is retried while the original is unavailable', async () => {
     const deps = testDeps(database())
     const { image, read, original } = await upload(deps)
     await deps.files.remove(original.originalKey)
@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
     expect((await read()).state).toBe('processing')
   })
 
-  it('refuses a picture whose original has been gone for a day, with the reason', async () => {
+  it('an image whose original has been missing for a day is refused with the reason', async () => {
     const deps = testDeps(database())
     const { image, read, original } = await upload(deps)
     await deps.files.remove(original.originalKey)
@@ -151,7 +151,7 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
     expect(log).toMatchObject([{ state: 'refused', message: sentence }])
   })
 
-  it('leaves nothing behind of a picture that went while it was rendered', async () => {
+  it('nothing is left of an image that was deleted while it was rendered', async () => {
     const deps = testDeps(database())
     const { image, original, folder } = await upload(deps)
     const goes: RenderVariants = async (...args) => {
@@ -164,7 +164,7 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
     expect(await keysUnder(deps, `${folder}/`)).toEqual([])
   })
 
-  it('keeps what another try made meanwhile of the same bytes, and not what it made of others', async () => {
+  it('another attempt’s files of the same bytes stay, and those of other bytes are removed', async () => {
     const deps = testDeps(database())
     const { image, read, folder } = await upload(deps)
     const late: RenderVariants = async (...args) => {
@@ -180,7 +180,7 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
     for (const hash of hashes) expect(stored.filter((key) => key.includes(hash ?? ''))).not.toHaveLength(0)
   })
 
-  it('leaves a picture alone that is gone', async () => {
+  it('a deleted image is left alone', async () => {
     const deps = testDeps(database())
     const { image } = await upload(deps)
     await deps.db.deleteFrom('image_lookups').execute()

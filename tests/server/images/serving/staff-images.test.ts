@@ -7,7 +7,7 @@ import { addImage, jpegAt, seedJobs } from '../../discovery/job-fixtures.ts'
 
 const minute = 60_000
 
-describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('images for staff on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -16,7 +16,7 @@ describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (
     const app = await testApp(deps)
     const { spring, ada } = await seedJobs(deps)
     const owner = { kind: 'hosted-individual', subjectId: ada } as const
-    // Not published: staff see it before anybody.
+    // Not published: staff see it before customers.
     const image = { fileName: 'IMG_1.jpg', owner, position: 1, publishedAt: null }
     const imageId = await addImage(deps, spring, image, await jpegAt(1))
     const hashes = await deps.db
@@ -38,7 +38,7 @@ describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (
     return { deps, app, time, spring, ...pictures, staffAddress, change, get }
   }
 
-  it('are the same bytes, never to be stored', async () => {
+  it('staff get the same bytes, never cached by proxies', async () => {
     const { app, thumb, preview, staffAddress, get } = await begin()
     const answer = await app.inject({ url: staffAddress(thumb), headers: { accept: 'image/webp' } })
     expect(answer.statusCode).toBe(200)
@@ -47,9 +47,9 @@ describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (
     expect(await get(staffAddress(preview))).toBe(200)
   })
 
-  it('are seen for ten to fifteen minutes, under one address for five', async () => {
+  it('a URL is valid for ten to fifteen minutes, and stays the same for five', async () => {
     const { time, thumb, staffAddress, get } = await begin()
-    // The clock of the test stands at a full hour, where an address is new.
+    // The test's clock is at a full hour, where a URL is new.
     const address = staffAddress(thumb)
     time.advance(5 * minute - 1000)
     expect(staffAddress(thumb)).toBe(address)
@@ -61,7 +61,7 @@ describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (
     expect(await get(address)).toBe(404)
   })
 
-  it('are nobody’s who wrote the address, or changed anything in it', async () => {
+  it('an invented or changed URL is refused', async () => {
     const { time, thumb, preview, staffAddress, get } = await begin()
     const address = staffAddress(thumb)
     const [path = '', query = ''] = address.split('?')
@@ -88,7 +88,7 @@ describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (
   it.each([
     ['was disabled', async () => ({ disabled_at: new Date() })],
     ['works for another studio', async (elsewhere: () => Promise<number>) => ({ studio_id: await elsewhere() })],
-  ])('are shown no more, at once, under the address of somebody who %s', async (_, changeOf) => {
+  ])('a URL stops working at once for a user who %s', async (_, changeOf) => {
     const { deps, thumb, staffAddress, change, get } = await begin()
     const address = staffAddress(thumb)
     expect(await get(address)).toBe(200)
@@ -100,7 +100,7 @@ describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (
     expect(await get(address)).toBe(404)
   })
 
-  it('are shown no more to staff of a studio that is switched off, but to administrators', async () => {
+  it('images of a disabled studio are shown to administrators, and no longer to its staff', async () => {
     const { deps, thumb, staffAddress, change, get } = await begin()
     const address = staffAddress(thumb)
     await deps.db.updateTable('studios').set({ rspo_enabled: false }).where('id', '=', thumb.studioId).execute()

@@ -28,7 +28,7 @@ const day = 24 * 60 * 60 * 1000
 const dayAfter = ({ clock }: Pick<Deps, 'clock'>, days: number): string =>
   new Date(clock().getTime() + days * day).toISOString().slice(0, 10)
 
-/** An owner of the studio, as their token names them. */
+/** An owner of the studio, as in their token. */
 const ownerOf = async ({ db }: Deps, studioId: number): Promise<User> => {
   const { id, name, email } = await db
     .insertInto('users')
@@ -38,7 +38,7 @@ const ownerOf = async ({ db }: Deps, studioId: number): Promise<User> => {
   return { id, name, email, permissions: ['studio.crud'], studioId }
 }
 
-describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('withdrawn images on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -74,7 +74,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     }
     const parent = await enter('ADALVL', 'RAPIDS')
     const within = (work: (tx: Transaction) => Promise<unknown>) => deps.db.transaction().execute(work)
-    /** What a device has of these three children, by image. */
+    /** What a device has of these three subjects, by image. */
     const photosOf = async (who: CustomerClient): Promise<Map<number, string[]>> => {
       const found = new Map<number, string[]>()
       for (const [{ jobId }, subjectId] of [
@@ -93,7 +93,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     return { deps, event, ids, parent, enter, within, photosOf, state, withdrawn, advance: time.advance }
   }
 
-  it('every answer to a customer names another state when a child of a public gallery is hidden, failed answers too', async () => {
+  it('every response to a customer has another images version when a subject of a public gallery is hidden, failed responses too', async () => {
     const { deps, event, parent, within } = await begin()
     const { team, kai, studioId } = event
     const calls: [AnyCall, object, number][] = [
@@ -125,7 +125,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     expect(after[0]).not.toBe(before[0])
   })
 
-  it('a photo that is refused names the state too, and one that is shown asks nothing more of the database', async () => {
+  it('a refused image has the version, too, and a shown one needs no further query', async () => {
     const { deps, ids, parent, photosOf, state } = await begin()
     const [thumbnail = ''] = (await photosOf(parent)).get(ids.kai) ?? []
     expect((await parent.get(thumbnail)).headers[photosHeader]).toBeUndefined()
@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     expect(refused.headers[photosHeader]).toBe(await state())
   })
 
-  it('names no state to who has no session', async () => {
+  it('a response without a session has no version', async () => {
     const { enter } = await begin()
     const nobody = await enter()
     expect((await nobody.send('GET', '/api/customer/studios/riverside')).headers[photosHeader]).toBeUndefined()
@@ -201,7 +201,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
   ]
 
   it.each(withdrawals)(
-    'when %s, the state is another and exactly those photos are withdrawn',
+    'when %s, the version changes and exactly those images are withdrawn',
     async (_, withdraw, gone) => {
       const begun = await begin()
       const { ids, parent, enter, photosOf, state, withdrawn } = begun
@@ -242,7 +242,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     expect(await begun.state()).not.toBe(before)
   })
 
-  it('the state stays the same while photos come, and photos shown again are not withdrawn', async () => {
+  it('the version stays the same while images are added, and images shown again are not withdrawn', async () => {
     const { deps, event, ids, parent, within, photosOf, state, withdrawn } = await begin()
     const photos = await photosOf(parent)
     const before = await state()
@@ -255,7 +255,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     expect(await withdrawn(photos.get(ids.kai) ?? [])).toEqual([])
   })
 
-  it('a gallery whose last day is moved to one that is over withdraws its photos', async () => {
+  it('a gallery whose last day is moved into the past withdraws its images', async () => {
     const { deps, event, ids, parent, photosOf, state, withdrawn } = await begin()
     const photos = await photosOf(parent)
     const before = await state()
@@ -270,7 +270,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     ['before it is over', 1],
     ['after it was over', 4],
   ])(
-    'a gallery whose last day is moved to a later one %s goes on for those who had confirmed their child',
+    'a gallery whose last day is moved to a later one %s stays open for those who had confirmed their subject',
     async (_, days) => {
       const { deps, event, enter, advance } = await begin()
       const { spring, ada } = event
@@ -290,7 +290,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     },
   )
 
-  it('a closed event withdraws nothing', async () => {
+  it('a closed job withdraws nothing', async () => {
     const { deps, event, parent, photosOf, withdrawn } = await begin()
     const all = [...(await photosOf(parent)).values()].flat()
     const ofTeam = deps.db.updateTable('jobs').where('id', '=', event.team.jobId)

@@ -11,7 +11,7 @@ const filesBefore = 200
 describe.each(enginesFor(import.meta.filename))('uploads of several studios, on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it(`are looked at in turns: ${filesBefore} files of one studio do not delay another`, async () => {
+  it(`uploads are processed in turns: ${filesBefore} files of one studio do not delay another`, async () => {
     const { deps, tokenOf, studioId, jobId, userId } = await createUploadFixtures(database())
     const jobs = await startBackgroundJobs({ database: database(), log: silentLog, queues, pollSeconds: 0.5 })
     onTestFinished(() => jobs.stop())
@@ -27,7 +27,7 @@ describe.each(enginesFor(import.meta.filename))('uploads of several studios, on 
       .returning('id')
       .executeTakeFirstOrThrow()
 
-    /** Sends files that are no pictures: each is looked at and refused. */
+    /** Sends files that are no images: each is inspected and refused. */
     const send = async (of: { studioId: number; jobId: number }, count: number) => {
       const keys = Array.from({ length: count }, (_, at) => `${of.studioId}a${at}`.padEnd(32, 'b'))
       await deps.db

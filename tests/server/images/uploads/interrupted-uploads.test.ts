@@ -10,10 +10,10 @@ import { createUploadFixtures } from './upload-fixtures.ts'
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('interrupted uploads on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  /** A file that came whole and waits to be looked at. */
+  /** A complete file that waits to be processed. */
   const begin = async () => {
     const desk = await createUploadFixtures(database())
     const { deps, studioId, adaId } = desk
@@ -28,7 +28,7 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     return { ...desk, file, row, waiting, folder, stored, state }
   }
 
-  it('after their file was kept and before it was a picture are gone on with, and leave one file', async () => {
+  it('an upload interrupted after its file was stored is resumed, and leaves one file', async () => {
     const { deps, row, folder, stored, images } = await begin()
     const dies = { ...deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
     await expect(processUpload(dies, row, folder('one'))).rejects.toThrow('cut off')
@@ -37,8 +37,8 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     expect(await stored()).toEqual([image?.original_key])
   })
 
-  describe('whose file was kept, but that never were a picture, leave nothing', () => {
-    /** A try dies right after it kept the file. */
+  describe('a stored file that became no image is removed', () => {
+    /** An attempt dies right after it stored the file. */
     const died = async () => {
       const cut = await begin()
       const dies = { ...cut.deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
@@ -50,7 +50,7 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
       return { ...cut, kept, removals, put }
     }
 
-    it('once nobody could look at them for a week, however often that is said', async () => {
+    it('the file is removed after a week of failed processing, even if cleanup runs repeatedly', async () => {
       const { deps, time, removals, kept } = await died()
       time.advance(8 * day)
       await purgeUploads(deps)
@@ -58,21 +58,21 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
       expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
     })
 
-    it('once they are let go of', async () => {
+    it('the file is removed once the upload is discarded', async () => {
       const { ask, at, row, put, removals, kept } = await died()
       await put('abandoned')
       expect(await ask('DELETE', at(`uploads/${row.uploadId}`))).toMatchObject({ status: 200 })
       expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
     })
 
-    it('once they begin anew', async () => {
+    it('the file is removed once the upload restarts', async () => {
       const { announce, file, adaId, put, removals, kept } = await died()
       await put('abandoned')
       expect(await announce([file], { subjectId: adaId })).toMatchObject([{ state: 'receiving', receivedBytes: 0 }])
       expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
     })
 
-    it('once they were told of for long enough', async () => {
+    it('the file is removed once the upload’s result has expired', async () => {
       const { deps, time, put, removals, kept } = await died()
       await put('refused')
       time.advance(91 * day)
@@ -81,7 +81,7 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
       expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
     })
 
-    it('but what a picture has stays', async () => {
+    it('the file of an image stays', async () => {
       const { deps, time, put, removals, row, folder, images } = await died()
       await processUpload(deps, row, folder('two'))
       const [image] = await images()
@@ -96,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     })
   })
 
-  it('are one picture where two look at them at once, and its file stays', async () => {
+  it('two concurrent attempts make one image, and its file stays', async () => {
     const { deps, row, folder, stored, images, state } = await begin()
     let other: Promise<void> | undefined
     const files = {
@@ -117,7 +117,7 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     expect([more, await stored(), await state()]).toEqual([[], [image?.original_key], 'processed'])
   })
 
-  it('are looked at again where every try failed, and after a week let go of', async () => {
+  it('an upload whose retries failed is requeued, and discarded after a week', async () => {
     const { deps, row, waiting, jobs, time, takeIn, state } = await begin()
     time.advance(hour)
     await requeueStalledUploads(deps)
@@ -134,7 +134,7 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     expect(await state()).toBe('abandoned')
   })
 
-  it('wait their week from when the last of them came, however long that was after the first; then staff are told', async () => {
+  it('the week starts when the last byte arrived, and then staff are notified', async () => {
     const desk = await createUploadFixtures(database())
     const { deps, time } = desk
     const file = { fileName: 'a.jpg', bytes: await jpegAt(1) }
@@ -163,7 +163,7 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     expect(await progress()).toMatchObject({ processed: 1, abandoned: 1 })
   })
 
-  it('and pictures whose variants nobody made are taken up too', async () => {
+  it('images without variants are requeued, too', async () => {
     const { deps, jobs, time, takeIn, waiting } = await begin()
     if (waiting) jobs.push(waiting)
     await takeIn()

@@ -32,7 +32,7 @@ const green = await sharp(
   .jpeg()
   .toBuffer()
 
-describe.each(engines)('the room of a studio, whichever way files come, on $name', (engine) => {
+describe.each(engines)('the storage quota for every kind of file on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async ({ most = verifiedBytes }: { most?: number } = {}) => {
@@ -44,7 +44,7 @@ describe.each(engines)('the room of a studio, whichever way files come, on $name
       .updateTable('studios')
       .set({ is_millers_verified: most === verifiedBytes })
       .execute()
-    // The shop's own pictures have no files.
+    // The shop's own images have no files.
     await db.updateTable('image_lookups').set({ byte_size: 0 }).execute()
     const studio = `/api/studioadmin/studios/${studioId}`
     const images = `${studio}/organizations/${organizationId}/jobs/${jobId}/imagelookups`
@@ -77,13 +77,13 @@ describe.each(engines)('the room of a studio, whichever way files come, on $name
         }),
     }
 
-    /** What lies in the store but for small pictures, by key. */
+    /** The files in the store without small images, by key. */
     const stored = async () => {
       const kept = await Array.fromAsync(files.list('studios/'))
       return kept.filter(({ key }) => !/\/(thumb|preview)-/.test(key)).toSorted((a, b) => (a.key < b.key ? -1 : 1))
     }
     const storedBytes = async () => (await stored()).reduce((sum, { size }) => sum + size, 0)
-    /** Announces a file that leaves so many bytes of room. */
+    /** Announces a file that leaves this many bytes free. */
     const leave = async (bytes: number) => {
       await db.deleteFrom('uploads').where('upload_key', '=', 'filler').execute()
       const byte_size = most - (await storedBytes()) - bytes
@@ -110,7 +110,7 @@ describe.each(engines)('the room of a studio, whichever way files come, on $name
           return `${count} ${table}`
         }),
       )
-    /** Refused where one byte is missing, and nothing is stored; taken where all are there, and they count from then on. */
+    /** With one byte missing it is refused and nothing is stored; with enough space it is accepted and counts from then on. */
     const expectTakes = async (
       { needs, left = 0 }: { needs: number; left?: number },
       way: () => Promise<{ status: number; errors?: string[] }>,
@@ -127,12 +127,12 @@ describe.each(engines)('the room of a studio, whichever way files come, on $name
     return { ...desk, db, ...ways, stored, leave, expectLeft, rows, expectTakes, uploaded }
   }
 
-  it('is needed by an upload that is announced', async () => {
+  it('an announced upload counts', async () => {
     const { expectTakes, announce } = await begin()
     await expectTakes({ needs: 300 }, () => announce(300))
   })
 
-  it('is needed by a list of people, until the list has come in', async () => {
+  it('a list of subjects counts until it is imported', async () => {
     const { expectTakes, sendList, db, expectLeft, ask, at, jobs } = await begin()
     const needs = list('Ada').bytes.length
     await expectTakes({ needs }, () => sendList('Ada'))
@@ -145,25 +145,25 @@ describe.each(engines)('the room of a studio, whichever way files come, on $name
     await expectLeft(needs)
   })
 
-  it('is needed by a background', async () => {
+  it('a background counts', async () => {
     const { expectTakes, sendBackground } = await begin()
     const file = await picture(1)
     await expectTakes({ needs: file.bytes.length }, () => sendBackground(file))
   })
 
-  it('is needed by a logo, beside the one it takes the place of', async () => {
+  it('a logo counts together with the one it replaces', async () => {
     const { expectTakes, sendLogo, leave, expectLeft, stored, ask, studioId } = await begin()
     await leave(1e6)
     expect((await sendLogo()).status).toBe(200)
     const [{ size } = { size: 0 }] = await stored()
     expect((await ask('DELETE', `/api/studioadmin/studios/${studioId}/logo`)).status).toBe(200)
     await expectTakes({ needs: size }, () => sendLogo())
-    // The same once more takes no more.
+    // The same logo again needs no more space.
     expect((await sendLogo()).status).toBe(200)
     await expectLeft(0)
   })
 
-  it('is needed by a picture in the place of another, as far as it is larger', async () => {
+  it('a replacement counts as far as it is larger', async () => {
     const { expectTakes, replace, uploaded, leave, expectLeft, jobs, deps } = await begin()
     const [small, large] = [await picture(1), { fileName: 'large.jpg', bytes: green }]
     const larger = large.bytes.length - small.bytes.length
@@ -171,13 +171,13 @@ describe.each(engines)('the room of a studio, whichever way files come, on $name
     const id = await uploaded(small)
     await expectTakes({ needs: larger }, () => replace(id, large))
     for (const { name, payload } of jobs.splice(0)) if (name === 'remove-files') await removeFiles(deps, payload)
-    // More is stored than the studio may: another setting, say.
+    // More is stored than allowed, for example after a changed setting.
     await leave(-1)
     expect((await replace(id, small)).status).toBe(200)
     await expectLeft(larger - 1)
   })
 
-  it('is needed by pictures in the place of others, each for itself', async () => {
+  it('each of several replacements counts by itself', async () => {
     const { bulkReplace, uploaded, leave, expectLeft, stored, rows } = await begin()
     const [former, next] = [await picture(1), await picture(2)]
     const id = await uploaded(former)
@@ -193,7 +193,7 @@ describe.each(engines)('the room of a studio, whichever way files come, on $name
     await expectLeft(former.bytes.length)
   })
 
-  it('is needed by a cut-out; without room there is none, and its log says why', async () => {
+  it('a cut-out counts; without space there is none, and the log says why', async () => {
     const { uploaded, leave, expectLeft, stored, deps, db, studioId, ask, organizationId, jobId } = await begin()
     const imageId = await uploaded({ fileName: 'green.jpg', bytes: green })
     const image = () => db.selectFrom('image_lookups').selectAll().where('id', '=', imageId).executeTakeFirstOrThrow()
@@ -223,7 +223,7 @@ describe.each(engines)('the room of a studio, whichever way files come, on $name
     await expectLeft(1e6)
   })
 
-  it('is small before the lab has verified the studio, and large after', async () => {
+  it('the quota is small before the lab has verified the studio, and large after', async () => {
     const { announce, db, leave, sendList } = await begin({ most: unverifiedBytes })
     await leave(10)
     const small =
@@ -235,7 +235,7 @@ describe.each(engines)('the room of a studio, whichever way files come, on $name
     expect((await sendList('Ada')).status).toBe(200)
   })
 
-  it('is taken once, however many ask for the last of it at the same time', async () => {
+  it('the last space is given once to concurrent requests', async () => {
     const { announce, sendList, sendBackground, leave, expectLeft, stored } = await begin()
     const needs = list('Ada').bytes.length
     await leave(2 * needs)

@@ -4,7 +4,7 @@ import { maxUploadBytes } from '#domain/shared/upload-size.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import { readSettings } from '#server/env.ts'
 import { takeRoom } from '#server/images/store/storage-quota.ts'
-import { mostOpenUploads, refusedAsTooMany } from '#server/images/uploads/open-uploads.ts'
+import { maxOpenUploads, refusedAsTooMany } from '#server/images/uploads/open-uploads.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { jpegAt } from '../../discovery/job-fixtures.ts'
 import { createUploadFixtures } from './upload-fixtures.ts'
@@ -16,10 +16,10 @@ const filesOf = (from: number, count: number, byteSize: number) =>
     byteSize,
   }))
 
-describe.each(enginesFor(import.meta.filename))('the room a studio has for uploads, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the storage quota for uploads on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('is 2 TB of pictures stored and announced, however many requests announce them', async () => {
+  it('2 TB of stored and announced images are accepted, in any number of requests', async () => {
     const { ask, at, deps, studioId, jobId } = await createUploadFixtures(database())
     expect(readSettings({})).toMatchObject({ studioStorageBytes: 2e12, unverifiedStorageBytes: 20e9 })
     expect(readSettings({ STUDIO_STORAGE_GB: '5' }).unverifiedStorageBytes).toBe(5e9)
@@ -51,7 +51,7 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
     expect(Number(count)).toBe(19_000)
   })
 
-  it('counts what is stored, and a file that is announced twice once', async () => {
+  it('stored files count, and a file announced twice counts once', async () => {
     const { ask, at, deps, studioId } = await createUploadFixtures(database())
     const settings = { ...deps.settings, studioStorageBytes: 1_000_000 }
     const announce = (from: number, count: number) =>
@@ -65,7 +65,7 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
     expect(await refused(400_001 - stored)).toMatchObject({ name: 'refused' })
   })
 
-  it('counts a file that begins anew as large as it is, whatever size is announced then', async () => {
+  it('a restarted file counts with its first size, whatever size is announced then', async () => {
     const { ask, at, deps, studioId, jobId } = await createUploadFixtures(database())
     const announce = (byteSize: number) => ask('POST', at('uploads'), { payload: { files: filesOf(1, 1, byteSize) } })
     expect((await announce(300_000)).data).toMatchObject([{ state: 'receiving', byteSize: 300_000 }])
@@ -80,7 +80,7 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
     expect((await announce(1)).data).toMatchObject([{ state: 'receiving', byteSize: 300_000 }])
   })
 
-  it('counts a file once that is announced many times at once', async () => {
+  it('a file announced many times concurrently counts once', async () => {
     const { ask, at, deps, studioId, jobId } = await createUploadFixtures(database())
     const { studioStorageBytes } = deps.settings
     const taken = { studio_id: studioId, job_id: jobId, upload_key: 'taken', file_name: 'taken.jpg' }
@@ -93,16 +93,16 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
     expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
   })
 
-  it('is for 20,000 files that have not arrived, at the most', async () => {
+  it('at most 20,000 files may be announced and not complete', async () => {
     const { deps, studioId } = await createUploadFixtures(database())
     const refused = (count: number) => inTransaction(deps.db, (tx) => refusedAsTooMany(tx, { studioId, count }))
-    expect(await refused(mostOpenUploads)).toBeUndefined()
-    expect(await refused(mostOpenUploads + 1)).toMatchObject({
+    expect(await refused(maxOpenUploads)).toBeUndefined()
+    expect(await refused(maxOpenUploads + 1)).toMatchObject({
       details: { sentences: [expect.stringContaining('uploads 20,000 files at a time at most')] },
     })
   })
 
-  it('is not more for who announces less than is sent: nothing past the announced bytes is stored', async () => {
+  it('announcing a smaller size gains nothing: no byte past it is stored', async () => {
     const { app, deps, ask, at, tokenOf, announce, tus, images } = await createUploadFixtures(database())
     const stored = () => Array.fromAsync(deps.files.list(''), ({ key }) => key)
     const before = { stored: await stored(), images: await images() }

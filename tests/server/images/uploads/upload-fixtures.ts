@@ -19,7 +19,7 @@ export type TestFile = { fileName: string; bytes: Buffer }
 export const fingerprintOf = ({ fileName, bytes }: TestFile): string =>
   createHash('sha256').update(fileName).update(bytes).digest('hex').slice(0, 32)
 
-/** Staff of a shop's studio at their desk: who asks, uploads, and has what is queued done. */
+/** Staff of a shop's studio: sends requests, uploads files, and runs the queued jobs. */
 export const createUploadFixtures = async (
   database: TestDatabase,
   wrap: (files: Files) => Files = (files) => files,
@@ -96,13 +96,13 @@ export const createUploadFixtures = async (
     })
     return { status: answer.statusCode, offset: Number(answer.headers['upload-offset'] ?? -1) }
   }
-  /** Has everything done that waits to be looked at; what comes of it stays queued. */
+  /** Processes all waiting uploads; the jobs they enqueue stay queued. */
   const takeIn = async () => {
     const waiting = jobs.filter(({ name }) => name === 'take-in-upload')
     jobs.splice(0, jobs.length, ...jobs.filter(({ name }) => name !== 'take-in-upload'))
     for (const { payload } of waiting) await processUpload(deps, payload, `studios/${studioId}/images/${deps.newId()}`)
   }
-  /** Sends files whole and has them looked at. */
+  /** Sends whole files and processes them. */
   const upload = async (files: readonly TestFile[], more: object = {}) => {
     const uploads = await announce(files, more)
     for (const [n, { key, state }] of uploads.entries()) {
@@ -111,7 +111,7 @@ export const createUploadFixtures = async (
     await takeIn()
     return await announce(files, more)
   }
-  /** The pictures that were uploaded; the shop has some of its own. */
+  /** The uploaded images; the shop has some of its own. */
   const images = () =>
     deps.db
       .selectFrom('image_lookups')

@@ -13,7 +13,7 @@ import { testApp } from '#support/server/test-app.ts'
 import { jpegAt } from '../../discovery/job-fixtures.ts'
 import { createUploadFixtures, type TestFile, type UploadFixtures } from './upload-fixtures.ts'
 
-/** A photograph of so many pixels that does not press small, so that it has bytes to be cut. */
+/** A photograph that compresses badly, so that it has enough bytes to be interrupted. */
 const noisy = async (fileName: string, side = 700): Promise<TestFile> => {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 50 }
   const create = { width: side, height: side, channels: 3 as const, background: '#888', noise }
@@ -44,7 +44,7 @@ const flatPng = (side: number): Buffer => {
   return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** Files that tell how many bytes of those that are being stored have come. */
+/** Files that report how many bytes of those being stored have arrived. */
 const watched = () => {
   let came = 0
   let tell = (): void => {}
@@ -62,7 +62,7 @@ const watched = () => {
       return files.put(key, body instanceof Uint8Array ? body : Readable.from(counted(body)))
     },
   })
-  /** Resolves when so many have come. */
+  /** Resolves when this many have arrived. */
   const until = (bytes: number): Promise<void> =>
     new Promise((resolve) => {
       tell = () => came >= bytes && resolve()
@@ -72,7 +72,7 @@ const watched = () => {
 
 type Line = { port: number; path: string; token: string }
 
-/** Sends the rest of a file over a line that is cut once so many bytes of it have come. */
+/** Sends the rest of a file over a connection that breaks once this many bytes of it have arrived. */
 const sendUntilCut = async (
   { port, path, token }: Line,
   { rest, offset, cutAt, have }: { rest: Buffer; offset: number; cutAt: number; have: Promise<void> },
@@ -101,7 +101,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
   const database = freshDatabase(engine)
   const begin = () => createUploadFixtures(database())
 
-  it('of a line that is cut twenty times arrive byte for byte', { timeout: 60_000 }, async () => {
+  it('an upload interrupted twenty times arrives byte for byte', { timeout: 60_000 }, async () => {
     const { wrap, until } = watched()
     const desk = await createUploadFixtures(database(), wrap)
     const file = await noisy('IMG_0001.JPG')
@@ -123,11 +123,11 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     await desk.takeIn()
     const [bytes] = await stored(desk)
     expect(bytes?.equals(file.bytes)).toBe(true)
-    // Nothing of the parts is left.
+    // No part is left.
     expect(await Array.fromAsync(desk.deps.files.list('uploads/'))).toEqual([])
   })
 
-  it('are gone on with by any server of the same files, and after a restart', async () => {
+  it('any server of the same files can resume an upload, also after a restart', async () => {
     const desk = await begin()
     const file = await noisy('IMG_0001.JPG', 200)
     const [upload] = await desk.announce([file])
@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     await desk.tus('PATCH', key, { bytes: file.bytes.subarray(0, 1000), offset: 0 })
     const other = await testApp(desk.deps)
     expect(await desk.tus('HEAD', key, { app: other })).toEqual({ status: 200, offset: 1000 })
-    // What the first sends again from where it was is not there twice.
+    // Bytes sent again from an earlier offset are not stored twice.
     expect(
       (await desk.tus('PATCH', key, { bytes: file.bytes.subarray(1000, 3000), offset: 1000, app: other })).status,
     ).toBe(204)
@@ -145,7 +145,9 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     expect((await stored(desk))[0]?.equals(file.bytes)).toBe(true)
   })
 
-  it('refuse what is no picture, with its name and the reason, and take the rest', { timeout: 60_000 }, async () => {
+  it('a file that is no image is refused with its name and the reason, and the others are accepted', {
+    timeout: 60_000,
+  }, async () => {
     const desk = await begin()
     const jpeg = await jpegAt(1)
     const noise = await noisy('whole.jpg', 300)
@@ -201,7 +203,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     expect(log).toEqual({ file_name: 'broken.jpg', message: expect.stringContaining('damaged') })
   })
 
-  it('too large to be taken are refused before a byte is sent', async () => {
+  it('too large a file is refused before a byte is sent', async () => {
     const desk = await begin()
     const files = [{ fileName: 'huge.jpg', byteSize: maxUploadBytes + 1, fingerprint: 'a'.repeat(20) }]
     const { data } = await desk.ask('POST', desk.at('uploads'), { payload: { files } })
@@ -211,7 +213,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     expect((await desk.tus('PATCH', data[0].key, { bytes: Buffer.alloc(10), offset: 0 })).status).toBe(410)
   })
 
-  it('of the same file are one, chosen again or under another name; a deleted picture comes again', async () => {
+  it('the same file is one upload, selected again or under another name; a deleted image can be uploaded again', async () => {
     const desk = await begin()
     const file = await small('IMG_0001.JPG')
     const [first] = await desk.upload([file])
@@ -223,7 +225,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     await desk.deps.db.deleteFrom('image_lookups').execute()
     expect(await desk.announce([file])).toMatchObject([{ id: first?.id, state: 'receiving', receivedBytes: 0 }])
     await desk.announce([file], { matchBy: 'shooting' })
-    // Of whom it is, is what was said last.
+    // The owner that was sent last counts.
     const said = desk.deps.db
       .selectFrom('uploads')
       .select('match_by')
@@ -233,7 +235,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     expect(await namesOf(desk)).toEqual(['IMG_0001.JPG'])
   })
 
-  it('of a file whose picture was replaced since become a picture again', async () => {
+  it('a file whose image was replaced since becomes an image again', async () => {
     const desk = await begin()
     const file = await small('IMG_0001.JPG')
     const [first] = await desk.upload([file])
@@ -245,7 +247,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     expect(await namesOf(desk)).toEqual(['IMG_0001.JPG', 'IMG_0001.JPG'])
   })
 
-  it('of the same file for a second subject become an image of theirs too, and once more for the first do not', async () => {
+  it('the same file for a second subject becomes an image of theirs, and once more for the first it does not', async () => {
     const desk = await begin()
     const { deps, studioId, jobId, adaId } = desk
     const { id: bobId } = await deps.db
@@ -270,7 +272,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     expect(owners).toEqual([adaId, bobId])
   })
 
-  it('are matched by code, by name, by order of shooting, or wait', async () => {
+  it('images are matched by code, by name or by order of shooting, or wait', async () => {
     const desk = await begin()
     const { deps, studioId, jobId, adaId } = desk
     const ofJob = { studio_id: studioId, job_id: jobId }
@@ -283,7 +285,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
       .values({ ...ofJob, name: 'Room 12' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // The camera's nine o'clock is the studio's.
+    // Nine o'clock by the camera is nine o'clock at the studio.
     const { time_zone: zone } = await deps.db
       .selectFrom('studios')
       .select('time_zone')
@@ -323,7 +325,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     ])
   })
 
-  it('are the studio’s own: nobody else’s token opens them', async () => {
+  it('uploads are the studio’s own: another studio’s token does not open them', async () => {
     const desk = await begin()
     const file = await small('IMG_0001.JPG')
     const [upload] = await desk.announce([file])
@@ -367,7 +369,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     ).toBe('nosniff')
   })
 
-  it('nobody goes on with are let go of after a week; chosen again they begin anew', async () => {
+  it('an upload is discarded after a week without progress, and restarts when its file is selected again', async () => {
     const desk = await begin()
     const file = await noisy('IMG_0001.JPG', 100)
     const [upload] = await desk.announce([file])
@@ -381,7 +383,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     expect(await desk.announce([file])).toMatchObject([{ id: upload?.id, state: 'receiving', receivedBytes: 0 }])
   })
 
-  it('are listed in pages, and let go of one by one', async () => {
+  it('uploads are listed in pages and discarded one by one', async () => {
     const desk = await begin()
     const files = await Promise.all(Array.from({ length: 5 }, (_, n) => small(`IMG_${n}.jpg`, n)))
     await desk.announce(files)
