@@ -21,7 +21,7 @@ const WholeNumber = coerce(integer(), string(), (text) => (/^\d{1,9}$/.test(text
 const Url = (schemes: string) =>
   refine(pattern(string(), new RegExp(`^(${schemes})://[^\\s]+$`)), 'address', (text) => URL.canParse(text))
 
-/** Every variable the server reads (section 9). Variables it does not know belong to others and are left alone. */
+/** Every variable the server reads (section 9). Unknown variables belong to other programs and are ignored. */
 const Variables = object({
   NODE_ENV: defaulted(enums(['production', 'development', 'test']), 'development'),
   PORT: defaulted(max(min(WholeNumber, 0), 65_535), 4600),
@@ -34,7 +34,7 @@ const Variables = object({
   LOG_LEVEL: defaulted(enums(['error', 'warn', 'info', 'silent']), 'info'),
   MAINTENANCE: defaulted(enums(['on', 'off']), 'off'),
   PAYMENT: optional(enums(['test', 'stripe'])),
-  // Which is which: the publishable one is told to every browser.
+  // Checks the prefixes, because the publishable key is sent to every browser.
   STRIPE_SECRET_KEY: optional(pattern(string(), /^[sr]k_\S{4,500}$/)),
   STRIPE_PUBLISHABLE_KEY: optional(pattern(string(), /^pk_\S{4,500}$/)),
   STRIPE_WEBHOOK_SECRET: optional(pattern(string(), /^whsec_\S{4,500}$/)),
@@ -95,9 +95,9 @@ type StripeKeys = {
   readonly secretKey: string
   readonly publishableKey: string
   readonly webhookSecret: string
-  /** Where its API is; undefined is Stripe itself. */
+  /** Base URL of the API; undefined for Stripe itself. */
   readonly apiUrl: string | undefined
-  /** What studios connect their accounts with; undefined where none can be connected here. */
+  /** Stripe Connect client id; undefined where studios cannot connect accounts. */
   readonly clientId: string | undefined
 }
 
@@ -109,9 +109,9 @@ export type Settings = {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** Without a slash at the end. */
+  /** No trailing slash. */
   readonly publicUrl: string | undefined
-  /** Whose word on the caller's address is taken: everybody's, nobody's, so many proxies', or these addresses'. */
+  /** Which proxies may set the client's address: all, none, this many hops, or these addresses. */
   readonly trustProxy: boolean | number | string[]
   /** Signs access tokens. */
   readonly secret: string
@@ -119,27 +119,30 @@ export type Settings = {
   /** Answers 503 to every call, whatever the database says. */
   readonly maintenance: boolean
   readonly payment: { readonly adapter: 'test' } | ({ readonly adapter: 'stripe' } & StripeKeys)
-  /** Who says that a studio is the partner's customer: the built-in one, an administrator, or the partner itself. */
+  /**
+   * Who verifies that a studio is the partner's customer: the built-in check, an administrator, or the partner's
+   * service.
+   */
   readonly partner: { readonly adapter: 'test' | 'review' } | ({ readonly adapter: 'http' } & OutsideService)
-  /** An outside service for tax; undefined is the rates table. And one for addresses; undefined is form alone. */
+  /** External services. Undefined `tax` uses the rates table; undefined `addresses` checks only the format. */
   readonly tax: OutsideService | undefined
   readonly addresses: OutsideService | undefined
-  /** How a studio's own host name is proved: by DNS and HTTP, or by its ending alone. */
+  /** How a studio's own host name is verified: by DNS and HTTP, or by its ending alone. */
   readonly hostProof: 'dns' | 'test'
-  /** Kept in the mail log, or sent by SMTP too. */
+  /** Emails are stored in the mail log, or also sent by SMTP. */
   readonly mail: { readonly adapter: 'log' } | { readonly adapter: 'smtp'; readonly url: string; readonly from: string }
-  /** The most bytes of files that a studio stores, those that were announced included. */
+  /** Storage limit of a studio in bytes, announced uploads included. */
   readonly studioStorageBytes: number
-  /** The same for a studio that the lab has not verified. */
+  /** The same limit for a studio that the lab has not verified. */
   readonly unverifiedStorageBytes: number
 }
 
-/** A setting that stops the start; its message is the one line to show. */
+/** An invalid setting that stops the start; its message is the single line to print. */
 export class InvalidSetting extends Error {
   override name = 'BadSetting'
 }
 
-/** An address, or a range of them: `10.0.0.0/8`. */
+/** An IP address or a range in CIDR notation: `10.0.0.0/8`. */
 const isProxy = (text: string): boolean => {
   if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
   const [, address = '', bits = '1'] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
@@ -155,18 +158,18 @@ const trustedProxies = (text: string): Settings['trustProxy'] => {
   throw new InvalidSetting(`TRUST_PROXY must be ${rules.TRUST_PROXY}; it is "${text}".`)
 }
 
-const known = (env: Record<string, string | undefined>): Record<string, string> => {
+const presentVariables = (env: Record<string, string | undefined>): Record<string, string> => {
   const given = Object.keys(rules).map((name) => [name, env[name]?.trim()] as const)
   return Object.fromEntries(given.filter((pair): pair is readonly [string, string] => Boolean(pair[1])))
 }
 
 const readVariables = (env: Record<string, string | undefined>) => {
   try {
-    return create(known(env), Variables)
+    return create(presentVariables(env), Variables)
   } catch (error) {
     if (!(error instanceof StructError)) throw error
     const name = String(error.path[0]) as keyof typeof rules // the struct has no other keys
-    // A secret is not repeated to a terminal or a log.
+    // Do not echo a secret to a terminal or a log.
     const given = [
       'SECRET',
       'STRIPE_SECRET_KEY',
@@ -234,10 +237,13 @@ const mailOf = ({ MAIL, SMTP_URL: url, MAIL_FROM: from }: ParsedVariables): Sett
   return { adapter: 'smtp', url, from }
 }
 
-/** Whether a host name leads to this machine alone. */
+/** Whether a host name resolves to this machine only. */
 const isLoopback = (host: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host)
 
-/** Checks what people sign in by: whoever knows the secret, or reads along on http, can sign in as anybody. Throws `BadSetting`. */
+/**
+ * Requires settings under which sign-ins are safe: anyone who knows the secret, or reads plain HTTP, can sign in as any
+ * user. Throws `InvalidSetting`.
+ */
 const requireSafeSignIns = ({ NODE_ENV, SECRET, PUBLIC_URL }: ParsedVariables): void => {
   const production = NODE_ENV === 'production'
   const { protocol = 'http:', hostname = 'localhost' } = PUBLIC_URL === undefined ? {} : new URL(PUBLIC_URL)
@@ -255,8 +261,8 @@ const requireSafeSignIns = ({ NODE_ENV, SECRET, PUBLIC_URL }: ParsedVariables): 
 const randomSecret = (): string => randomBytes(32).toString('hex')
 
 /**
- * Reads the settings from the environment. Without `SECRET` it is what `secretIn` gives for the data folder, and the server listens on
- * loopback unless `HOST` says otherwise. Throws `BadSetting` with one clear line (section 9).
+ * Reads the settings from the environment (section 9). Without `SECRET` it uses what `secretIn` returns for the data
+ * folder, and listens on loopback unless `HOST` is set. Throws `InvalidSetting` with a one-line message.
  */
 export const readSettings = (
   env: Record<string, string | undefined>,
@@ -295,5 +301,5 @@ export const readSettings = (
   }
 }
 
-/** The address people open, without a slash at the end; where none is set, of a server that listens here on a port. */
+/** The public base URL without a trailing slash; if none is set, localhost with this port. */
 export const publicAddress = ({ publicUrl }: Settings, port: number): string => publicUrl ?? `http://localhost:${port}`
