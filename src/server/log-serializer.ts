@@ -15,7 +15,8 @@ type ErrorFields = Error & { code?: unknown; constraint?: unknown; table?: unkno
 const messageOf = ({ message, code }: ErrorFields): string =>
   typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code) ? message.replace(/".*$/s, '…') : message
 
-const nonEmptyString = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const nonEmptyString = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
 
 /**
  * Serializes an error for the log without the values it concerns. Database errors carry statement parameters and whole
@@ -25,7 +26,11 @@ export const serializeError = (problem: unknown): LoggedError => {
   if (!(problem instanceof Error)) return { type: typeof problem }
   const fields: ErrorFields = problem
   const message = messageOf(fields)
-  const [code, constraint, table] = [nonEmptyString(fields.code), nonEmptyString(fields.constraint), nonEmptyString(fields.table)]
+  const [code, constraint, table] = [
+    nonEmptyString(fields.code),
+    nonEmptyString(fields.constraint),
+    nonEmptyString(fields.table),
+  ]
   // A stack begins with the message.
   const stack = problem.stack?.replace(problem.message, () => message)
   return {

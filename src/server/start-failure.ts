@@ -7,7 +7,8 @@ const operatorErrorCodes = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'ENOTFOUND', 
 
 /** Errors that the operator can fix are printed as one line; anything else is our bug and is printed with its stack. */
 const isOperatorError = (error: unknown): error is Error =>
-  error instanceof InvalidSetting || (error instanceof Error && 'code' in error && operatorErrorCodes.has(String(error.code)))
+  error instanceof InvalidSetting ||
+  (error instanceof Error && 'code' in error && operatorErrorCodes.has(String(error.code)))
 
 /** The text a program prints for a failure before it exits. */
 export const describeStartFailure = (error: unknown): string => {

@@ -23,7 +23,7 @@ const runStep = (deps: Deps, work: Work, rowsAtOnce: number): Promise<Step> =>
       const locked = await lockImport(tx, { ...work, rowsAtOnce })
       const processRows = locked?.state === 'running' ? runImportStep : undoImportStep
       const hasMore = locked !== undefined && (await processRows(tx, deps, locked))
-      return { goesOn: hasMore, tookMilliseconds: deps.clock().getTime() - began }
+      return { hasMore, tookMilliseconds: deps.clock().getTime() - began }
     }),
   )
 
@@ -71,7 +71,7 @@ export const workOnImport = async (deps: Deps, work: Work, signal?: AbortSignal)
   await dropFile(deps, work)
   let rows = firstRows
   for (let steps = 1; ; steps += 1) {
-    const { goesOn: hasMore, tookMilliseconds } = await runStep(deps, work, rows)
+    const { hasMore, tookMilliseconds } = await runStep(deps, work, rows)
     if (!hasMore) return
     signal?.throwIfAborted()
     rows = nextStepSize(rows, tookMilliseconds)

@@ -80,10 +80,7 @@ const planList = async (
   const takenCodes = [...owners].flatMap(([code, owner]) => (owner !== null && ids.has(owner) ? [] : code))
   const groups = [...(await readGroups(deps.db, key)).keys()]
   const context = { known, groups, takenCodes }
-  const planned = await deps.fileParsers.planList(
-    { ...list, uses, matches, ...context, rowsPerPart: rowsPerPart },
-    key.studioId,
-  )
+  const planned = await deps.fileParsers.planList({ ...list, uses, matches, ...context, rowsPerPart }, key.studioId)
   return 'parts' in planned ? planned : readFailureProblem(planned)
 }
 

@@ -62,9 +62,13 @@ const refusedRow = ({ number, subjectId }: StepRow, message: string): RowOutcome
   message,
 })
 
-type Context = { readonly tx: Transaction; readonly locked: LockedImport; readonly idByKey: ReadonlyMap<string, number> }
+type Context = {
+  readonly tx: Transaction
+  readonly locked: LockedImport
+  readonly idByKey: ReadonlyMap<string, number>
+}
 
-const create = async ({ tx, locked: locked, idByKey }: Context, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
+const create = async ({ tx, locked, idByKey }: Context, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
   const claims = rows.map(({ number, person }) => ({ key: String(number), facts: person, subjectId: null }))
   const takenByKey = await findTaken(tx, locked, claims)
   const newNames = await namesSince(tx, locked, rows)
@@ -90,7 +94,7 @@ const create = async ({ tx, locked: locked, idByKey }: Context, rows: readonly S
   return outcomes
 }
 
-const update = async ({ tx, locked: locked, idByKey }: Context, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
+const update = async ({ tx, locked, idByKey }: Context, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
   const current = await lockSubjects(
     tx,
     locked.job,
@@ -104,7 +108,8 @@ const update = async ({ tx, locked: locked, idByKey }: Context, rows: readonly S
   const outcomes = rows.map((row): RowOutcome => {
     const { number, subjectId, before, after } = row
     const currentDetails = subjectId === null ? undefined : current.get(subjectId)
-    if (subjectId === null || !currentDetails || !before || !after) return refusedRow(row, 'This person is not here any more')
+    if (subjectId === null || !currentDetails || !before || !after)
+      return refusedRow(row, 'This person is not here any more')
     if (!hasSameDetails(currentDetails, before)) return refusedRow(row, 'This person was changed since the preview')
     const reason = takenByKey.get(String(number))
     if (reason !== undefined) return refusedRow(row, reason)
@@ -159,15 +164,15 @@ export const runImportStep = async (tx: Transaction, deps: Deps, locked: LockedI
                where studio_id = ${locked.job.studioId} and id = ${locked.importId}`.execute(tx)
   }
   await storeGroups(tx, locked, { rows, idByKey })
-  const context = { tx, held: locked, idByKey }
+  const context = { tx, locked, idByKey }
   const updated = await update(
     context,
     rows.filter(({ state }) => state === 'update'),
   )
-  const created = await create(
+  const createdRows = await create(
     context,
     rows.filter(({ state }) => state === 'create'),
   )
-  await writeOutcomes(tx, locked, [...updated, ...created])
+  await writeOutcomes(tx, locked, [...updated, ...createdRows])
   return true
 }

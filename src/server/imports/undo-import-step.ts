@@ -79,23 +79,38 @@ const withoutNewCode = (currentDetails: SubjectDetails, imported: SubjectDetails
 /**
  * Removes created subjects that are unused and unchanged since the import. What staff edited or customers used stays.
  */
-const removeCreated = async (tx: Transaction, locked: LockedImport, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
+const removeCreated = async (
+  tx: Transaction,
+  locked: LockedImport,
+  rows: readonly StepRow[],
+): Promise<RowOutcome[]> => {
   const ids = rows.flatMap(({ subjectId }) => subjectId ?? [])
   const usageById = await findUsage(tx, locked, ids)
   const current = await lockSubjects(tx, locked.job, ids)
   const keepReason = ({ subjectId, person }: StepRow): string | null => {
     const currentDetails = subjectId === null ? undefined : current.get(subjectId)
     const usage = subjectId === null ? null : (usageById.get(subjectId) ?? null)
-    return usage ?? (currentDetails && !hasSameDetails(withGroupKeys(withoutNewCode(currentDetails, person)), withGroupKeys(person)) ? changedSinceMessage : null)
+    return (
+      usage ??
+      (currentDetails && !hasSameDetails(withGroupKeys(withoutNewCode(currentDetails, person)), withGroupKeys(person))
+        ? changedSinceMessage
+        : null)
+    )
   }
   return rows.map((row): RowOutcome => {
     const reason = keepReason(row)
     // The foreign key of the row is cleared first, because deleting the subject deletes what refers to it.
-    return reason !== null ? keptRow(row, reason) : { number: row.number, state: 'undone', subjectId: null, message: null }
+    return reason !== null
+      ? keptRow(row, reason)
+      : { number: row.number, state: 'undone', subjectId: null, message: null }
   })
 }
 
-const restoreUpdated = async (tx: Transaction, locked: LockedImport, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
+const restoreUpdated = async (
+  tx: Transaction,
+  locked: LockedImport,
+  rows: readonly StepRow[],
+): Promise<RowOutcome[]> => {
   const current = await lockSubjects(
     tx,
     locked.job,
@@ -114,7 +129,8 @@ const restoreUpdated = async (tx: Transaction, locked: LockedImport, rows: reado
   const outcomes = rows.map((row): RowOutcome => {
     const { number, subjectId, before, after } = row
     const currentDetails = subjectId === null ? undefined : current.get(subjectId)
-    if (subjectId === null || !currentDetails || !before || !after) return keptRow(row, 'Kept: this person is not here any more')
+    if (subjectId === null || !currentDetails || !before || !after)
+      return keptRow(row, 'Kept: this person is not here any more')
     if (!hasSameDetails(withoutNewCode(currentDetails, after), after)) return keptRow(row, changedSinceMessage)
     const reason = takenByKey.get(String(number))
     if (reason !== undefined) return keptRow(row, `Kept: ${reason}`)
@@ -193,7 +209,11 @@ export const undoImportStep = async (tx: Transaction, deps: Deps, locked: Locked
     rows.filter(({ state }) => state === 'updated'),
   )
   await writeOutcomes(tx, locked, [...removed, ...restored])
-  const removedIds = created.filter((_, at) => removed[at]?.state === 'undone').flatMap(({ subjectId }) => subjectId ?? [])
-  await sql`delete from subjects where studio_id = ${locked.job.studioId} and id = any(${removedIds}::bigint[])`.execute(tx)
+  const removedIds = created
+    .filter((_, at) => removed[at]?.state === 'undone')
+    .flatMap(({ subjectId }) => subjectId ?? [])
+  await sql`delete from subjects where studio_id = ${locked.job.studioId} and id = any(${removedIds}::bigint[])`.execute(
+    tx,
+  )
   return true
 }

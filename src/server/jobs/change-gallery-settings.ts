@@ -21,7 +21,8 @@ export const changeGallery = (deps: Deps, request: JobChange, input: Gallery): P
   withLockedJob(deps, request, async ({ tx, row }) => {
     const { enabled, isPublic, opensAt, closesAt, expiresOn, importedData, watermarkId } = input
     const { enableYearBookPoseSelection, yearBookPoseExpiresAt } = input
-    const hasNoWatermark = watermarkId !== undefined && watermarkId !== null && !(await watermarkExists(tx, watermarkId))
+    const hasNoWatermark =
+      watermarkId !== undefined && watermarkId !== null && !(await watermarkExists(tx, watermarkId))
     const invalid = fieldErrorsProblem({
       ...spanErrors(input, { opensAt: row.gallery_opens_at, closesAt: row.gallery_closes_at }),
       ...dayErrors({ expiresOn }),

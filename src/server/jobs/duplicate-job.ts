@@ -23,7 +23,7 @@ const moved = (column: string) => sql`(
 /** A date of the source job, moved by the same days. */
 const movedDay = (column: string) => sql`(${sql.ref(`j.${column}`)} + d.days)`
 
-const copySettings = async (tx: Transaction, { from, input: input, now }: CopyRequest): Promise<number> => {
+const copySettings = async (tx: Transaction, { from, input, now }: CopyRequest): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     insert into jobs (studio_id, organization_id, package_set_id, name, description, event_date, rspo_job,
                       prepay_enabled, prepay_opens_at, prepay_closes_at, gallery_enabled, gallery_opens_at, gallery_closes_at,
@@ -81,7 +81,7 @@ const copyParts = async (tx: Transaction, { studioId, jobId: fromId }: JobKey, j
 export const duplicateJob = async (
   tx: Transaction,
   deps: Deps,
-  { job, input: input, user }: { job: JobKey; input: DuplicateJobInput; user: User },
+  { job, input, user }: { job: JobKey; input: DuplicateJobInput; user: User },
 ): Promise<number | Problem<'not-found' | 'refused'>> => {
   const { studioId } = job
   const row = await tx

@@ -10,12 +10,12 @@ const columns = sql`
 
 const sorts = { name: sql`lower(s.name)`, slug: sql`s.slug`, jobs: sql`"jobCount"` }
 
-/** The platform's studios whose name or slug holds what is sought. */
+/** The platform's studios whose name or slug contains the filter. */
 export const readStudios = async (
   db: Db,
-  wanted: PageQuery & { sort?: string | undefined },
+  query: PageQuery & { sort?: string | undefined },
 ): Promise<StudioRow[] | Page<StudioRow>> => {
-  const sought = likePattern(wanted.filter?.trim() ?? '')
-  const from = sql`from studios s where s.name ilike ${sought} or s.slug ilike ${sought}`
-  return await paginateQuery<StudioRow>(db, { columns, from, order: orderBy(sorts, wanted.sort, sql`s.id`) }, wanted)
+  const pattern = likePattern(query.filter?.trim() ?? '')
+  const from = sql`from studios s where s.name ilike ${pattern} or s.slug ilike ${pattern}`
+  return await paginateQuery<StudioRow>(db, { columns, from, order: orderBy(sorts, query.sort, sql`s.id`) }, query)
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { readStudios } from './list-studios.ts'
 
-/** What administrators of the platform ask (section 2, system admin). */
+/** Mounts the routes for administrators of the platform (section 2, system admin). */
 export const mountPlatform = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, listStudios, ({ query }) => readStudios(deps.db, query))
 }

@@ -40,11 +40,11 @@ type OrderRow = {
 type PacketRow = { state: string; studio: string; job: string; job_id: number; orders: OrderRow[] }
 
 const readPacket = async (db: Db, { studioId, packetId }: PacketKey): Promise<PacketRow | undefined> => {
-  const { rows: found } = await sql<Omit<PacketRow, 'orders'>>`
+  const { rows } = await sql<Omit<PacketRow, 'orders'>>`
     select p.state, s.name as studio, j.name as job, p.job_id from packets p
       join studios s on s.id = p.studio_id join jobs j on j.studio_id = p.studio_id and j.id = p.job_id
      where p.studio_id = ${studioId} and p.id = ${packetId}`.execute(db)
-  const [packet] = found
+  const [packet] = rows
   if (!packet) return undefined
   const { rows: orders } = await sql<OrderRow>`
     select o.order_number, o.placed_at, o.first_name, o.last_name, h.label as shipping, o.is_part_of_batch_order, o.shipping_address,
@@ -59,7 +59,7 @@ const readPacket = async (db: Db, { studioId, packetId }: PacketKey): Promise<Pa
   return { ...packet, orders }
 }
 
-/** The keys of the originals of images, by image; one that is gone is missing. */
+/** The keys of the originals by image id; deleted images are absent. */
 const originalKeys = async (db: Db, studioId: number, imageIds: readonly number[]): Promise<Map<number, string>> => {
   if (imageIds.length === 0) return new Map()
   const rows = await db
@@ -71,14 +71,14 @@ const originalKeys = async (db: Db, studioId: number, imageIds: readonly number[
   return new Map(rows.map((row) => [row.id, row.original_key]))
 }
 
-/** What only staff can put right: said to them, and not tried again by itself. */
+/** An error that only staff can fix: it is shown to them and not retried. */
 export class PacketRejected extends Error {
   override name = 'PacketRefused'
 }
 
 const nameOf = ({ first, last }: { first: string; last: string }): string => `${first} ${last}`.trim()
 
-const plain = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).join('-') || 'item'
+const slugOf = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).join('-') || 'item'
 
 type PacketContext = {
   readonly deps: Deps
@@ -107,26 +107,31 @@ const originalsOf = async ({ deps, key }: PacketContext, print: LinePrint): Prom
   return originals
 }
 
-/** One file of the packet: rendered and stored, under the same name each time, so that it bears being made again. */
+/** Renders and stores one file of the packet, under a stable name, so that a retry overwrites it. */
 const makeFile = async (
-  making: PacketContext,
-  { name, copies, print, nameAndYear }: Planned,
+  context: PacketContext,
+  { name, copies, print, nameAndYear }: PlannedPrint,
 ): Promise<ManifestFile> => {
-  const { deps, key } = making
-  const originals = await originalsOf(making, print)
+  const { deps, key } = context
+  const originals = await originalsOf(context, print)
   const { item, texts, background } = print
   const source = (imageId: number): Uint8Array => originals.get(imageId) ?? new Uint8Array()
-  const pictures = new Map(
-    [...print.images].map(([node, { imageId, ...picture }]) => [node, { ...picture, source: source(imageId) }]),
+  const sources = new Map(
+    [...print.images].map(([node, { imageId, ...image }]) => [node, { ...image, source: source(imageId) }]),
   )
-  const behind = background && {
+  const printBackground = background && {
     width: background.width,
     height: background.height,
     crop: null,
     rotation: 0,
     source: source(background.imageId),
   }
-  const { jpeg } = await making.print({ item, images: pictures, texts, ...(behind && { background: behind }) })
+  const { jpeg } = await context.print({
+    item,
+    images: sources,
+    texts,
+    ...(printBackground && { background: printBackground }),
+  })
   await deps.files.put(`${folderOf(key)}/${name}`, jpeg)
   const sha256 = createHash('sha256').update(jpeg).digest('hex')
   const { productCode, widthInches, heightInches } = item
@@ -142,7 +147,7 @@ const makeFile = async (
   }
 }
 
-/** The packet is not being made any more: it was taken back meanwhile, or somebody else has made it. */
+/** The packet is no longer being made: it was recalled, or another worker has finished it. */
 class PacketOver extends Error {
   override name = 'PacketOver'
 }
@@ -157,27 +162,27 @@ const countFile = async ({ deps, key }: PacketContext, done: number): Promise<vo
   if (numAffectedRows === 0n) throw new PacketOver(`packet ${packetId} is not being made`)
 }
 
-type Planned = Pick<ManifestFile, 'copies' | 'nameAndYear'> & { readonly name: string; readonly print: LinePrint }
-type PlannedLine = { readonly row: SoldLineRow; readonly prints: readonly Planned[] }
+type PlannedPrint = Pick<ManifestFile, 'copies' | 'nameAndYear'> & { readonly name: string; readonly print: LinePrint }
+type PlannedLine = { readonly row: SoldLineRow; readonly prints: readonly PlannedPrint[] }
 
-/** What is to be printed of each of an order's lines. */
-const plannedOf = (order: OrderRow): PlannedLine[] =>
-  order.lines.map((row, at) => ({
+/** The planned prints of each line of an order. */
+const planOrder = (order: OrderRow): PlannedLine[] =>
+  order.lines.map((row, lineIndex) => ({
     row,
-    prints: printsOf(soldLine(row)).map((print, place) => ({
-      name: `${order.order_number}/${at + 1}-${place + 1}-${plain(print.item.productCode)}.jpg`,
+    prints: printsOf(soldLine(row)).map((print, printIndex) => ({
+      name: `${order.order_number}/${lineIndex + 1}-${printIndex + 1}-${slugOf(print.item.productCode)}.jpg`,
       copies: row.quantity,
       print,
       nameAndYear: nameAndYearOf(order.services, row.subjectId, print.item.productCode),
     })),
   }))
 
-const listLine = ({ snapshot, quantity }: SoldLineRow, files: ManifestFile[]): ManifestLine => {
+const manifestLine = ({ snapshot, quantity }: SoldLineRow, files: ManifestFile[]): ManifestLine => {
   const { firstName, lastName } = snapshot.subject
   return { package: snapshot.package.name, person: nameOf({ first: firstName, last: lastName }), quantity, files }
 }
 
-const listOrder = (order: OrderRow, lines: ManifestLine[]): ManifestOrder => ({
+const manifestOrder = (order: OrderRow, lines: ManifestLine[]): ManifestOrder => ({
   orderNumber: order.order_number,
   placedAt: order.placed_at.toISOString(),
   customer: { firstName: order.first_name, lastName: order.last_name },
@@ -194,46 +199,50 @@ const listOrder = (order: OrderRow, lines: ManifestLine[]): ManifestOrder => ({
   })),
 })
 
-/** While the threads render, one file more is read or stored. Pictures that are uploaded meanwhile stand in the same line for a thread. */
-const filesAtOnce = renderThreadCount + 1
+/** While the threads render, one more file is read or stored. Uploads share the same threads. */
+const maxConcurrentFiles = renderThreadCount + 1
 
-const makeOrders = async (making: PacketContext, orders: readonly OrderRow[]): Promise<ManifestOrder[]> => {
-  const planned = orders.map((order) => ({ order, lines: plannedOf(order) }))
+const makeOrders = async (context: PacketContext, orders: readonly OrderRow[]): Promise<ManifestOrder[]> => {
+  const planned = orders.map((order) => ({ order, lines: planOrder(order) }))
   const prints = planned.flatMap(({ lines }) => lines.flatMap((line) => line.prints))
   let done = 0
-  const files = await mapConcurrently(prints, filesAtOnce, async (one) => {
-    making.signal.throwIfAborted()
-    const file = await makeFile(making, one)
+  const files = await mapConcurrently(prints, maxConcurrentFiles, async (one) => {
+    context.signal.throwIfAborted()
+    const file = await makeFile(context, one)
     done += 1
-    await countFile(making, done)
+    await countFile(context, done)
     return file
   })
-  const madeOf = new Map(files.map((file) => [file.file, file]))
-  const listed = ({ name }: Planned): ManifestFile => {
-    const file = madeOf.get(name)
+  const fileByName = new Map(files.map((file) => [file.file, file]))
+  const fileOf = ({ name }: PlannedPrint): ManifestFile => {
+    const file = fileByName.get(name)
     if (!file) throw new Error(`${name} was planned and not made`)
     return file
   }
   return planned.map(({ order, lines }) => {
-    const listedLines = lines.map((line) => listLine(line.row, line.prints.map(listed)))
-    return listOrder(order, listedLines)
+    const manifestLines = lines.map((line) => manifestLine(line.row, line.prints.map(fileOf)))
+    return manifestOrder(order, manifestLines)
   })
 }
 
-/** Removes what was written of a packet that was taken back while it was made. */
-const forgetIn = (tx: Transaction, { deps, key }: PacketContext): Promise<void> =>
+/** Removes the files of a packet that was recalled while it was made. */
+const enqueueFileRemoval = (tx: Transaction, { deps, key }: PacketContext): Promise<void> =>
   deps.jobs.enqueue(tx, 'remove-files', { folders: [`${folderOf(key)}/`], keys: [] })
 
-const forget = (making: PacketContext): Promise<void> => inTransaction(making.deps.db, (tx) => forgetIn(tx, making))
+const removeFiles = (context: PacketContext): Promise<void> =>
+  inTransaction(context.deps.db, (tx) => enqueueFileRemoval(tx, context))
 
-/** Whoever took it back had what was written by then removed; the rest is removed now. What somebody else has made stays. */
-const stop = async (making: PacketContext): Promise<void> => {
-  if (!(await readPacket(making.deps.db, making.key))) await forget(making)
+/**
+ * A recall removes the files written before it; this removes those written since. Files of a packet that another worker
+ * finished stay.
+ */
+const cleanUp = async (context: PacketContext): Promise<void> => {
+  if (!(await readPacket(context.deps.db, context.key))) await removeFiles(context)
 }
 
-/** Says that a packet is whole; orders that were cancelled since are not in it. */
-const finish = async (making: PacketContext, manifest: Manifest): Promise<void> => {
-  const { deps, key } = making
+/** Marks a packet as ready. Orders cancelled since are not in it. */
+const markReady = async (context: PacketContext, manifest: Manifest): Promise<void> => {
+  const { deps, key } = context
   const files = manifest.orders.flatMap(({ lines }) => lines.flatMap((line) => line.files)).length
   const folder = folderOf(key)
   const [json, csv] = [`${folder}/manifest.json`, `${folder}/manifest.csv`]
@@ -254,12 +263,12 @@ const finish = async (making: PacketContext, manifest: Manifest): Promise<void> 
     .where('studio_id', '=', key.studioId)
     .where('id', '=', key.packetId)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) await forget(making)
+  if (numUpdatedRows === 0n) await removeFiles(context)
 }
 
-const fail = (making: PacketContext, packet: PacketRow, { message }: Error): Promise<void> =>
-  inTransaction(making.deps.db, async (tx) => {
-    const { deps, key } = making
+const markFailed = (context: PacketContext, packet: PacketRow, { message }: Error): Promise<void> =>
+  inTransaction(context.deps.db, async (tx) => {
+    const { deps, key } = context
     const { studioId, packetId } = key
     const now = deps.clock()
     const { numUpdatedRows } = await tx
@@ -268,7 +277,7 @@ const fail = (making: PacketContext, packet: PacketRow, { message }: Error): Pro
       .where('studio_id', '=', studioId)
       .where('id', '=', packetId)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return await forgetIn(tx, making)
+    if (numUpdatedRows === 0n) return await enqueueFileRemoval(tx, context)
     const detail = JSON.stringify({ packetId, orderNumbers: packet.orders.map((order) => order.order_number) })
     await tx
       .insertInto('order_errors')
@@ -277,24 +286,24 @@ const fail = (making: PacketContext, packet: PacketRow, { message }: Error): Pro
   })
 
 /**
- * Makes a packet: each print at 300 dpi, exactly as the customer saw it, and two lists of them. Begun again after a restart it writes
- * the same files under the same names. What only staff can put right is shown to them; all else is tried again by the queue.
+ * Makes a packet: each print at 300 dpi, exactly as the customer saw it, and two manifests. A restart writes the same
+ * files under the same names. Errors that only staff can fix are shown to them; the queue retries all others.
  */
-export const makePacket = async (making: PacketContext): Promise<void> => {
-  const { deps, key } = making
+export const makePacket = async (context: PacketContext): Promise<void> => {
+  const { deps, key } = context
   const packet = await readPacket(deps.db, key)
-  if (!packet) return await forget(making)
+  if (!packet) return await removeFiles(context)
   if (packet.state === 'ready' || packet.state === 'sent') return
   try {
-    const orders = await makeOrders(making, packet.orders)
+    const orders = await makeOrders(context, packet.orders)
     const { studio, job } = packet
     const madeAt = deps.clock().toISOString()
     const manifest: Manifest = { version: 1, packetId: key.packetId, studio, job, madeAt, dpi: printDpi, orders }
-    await finish(making, manifest)
+    await markReady(context, manifest)
   } catch (error) {
-    if (error instanceof PacketOver) return await stop(making)
+    if (error instanceof PacketOver) return await cleanUp(context)
     if (!(error instanceof PacketRejected)) throw error
-    await fail(making, packet, error)
+    await markFailed(context, packet, error)
   }
 }
 

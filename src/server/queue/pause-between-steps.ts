@@ -1,2 +1,2 @@
-/** The embedded database works on this thread: between two steps of something long everybody else has a turn. */
+/** The embedded database runs on this thread: a pause between the steps of long work lets others run. */
 export const pauseMilliseconds = 10

@@ -8,7 +8,7 @@ import { createGroup, listGroups, readGroup, removeGroup, replaceGroup } from '.
 import { lockJobSubjects } from './lock-subjects.ts'
 import { isNamedJob } from './named-job.ts'
 
-/** The groups of a job (section 7, generic resource pattern). */
+/** Mounts the groups of a job (section 7, generic resource pattern). */
 export const mountGroups = (app: FastifyInstance, deps: Deps): void => {
   const { db } = deps
   mount(
@@ -26,16 +26,16 @@ export const mountGroups = (app: FastifyInstance, deps: Deps): void => {
       await lockJobSubjects(tx, params)
       const id = await createGroup(tx, params, body)
       if (id instanceof Problem) return id
-      const made = await readGroup({ ...deps, user, db: tx }, { ...params, id })
-      await recordIn(tx, made)
-      return made ?? problem('not-found')
+      const created = await readGroup({ ...deps, user, db: tx }, { ...params, id })
+      await recordIn(tx, created)
+      return created ?? problem('not-found')
     })
   })
   mount(app, deps, groups.put, ({ params, body, user }) =>
     inTransaction(db, async (tx) => {
       await lockJobSubjects(tx, params)
-      const refused = await replaceGroup(tx, deps, { key: params, kept: body })
-      return refused ?? (await readGroup({ ...deps, user, db: tx }, params)) ?? problem('not-found')
+      const failure = await replaceGroup(tx, deps, { key: params, kept: body })
+      return failure ?? (await readGroup({ ...deps, user, db: tx }, params)) ?? problem('not-found')
     }),
   )
   mount(app, deps, groups.remove, ({ params }) =>

@@ -21,12 +21,12 @@ import { undoBulkEdit } from './undo-bulk-edit.ts'
 
 type Draft = calls.NewSubject
 
-/** Codes are looked for before they are taken, and a studio's other jobs take them too. */
-const givingCodes = <Result>({ db }: Deps, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
+/** Retries on a violation, because other jobs of the studio may take a code between the check and the write. */
+const withCodeRetry = <Result>({ db }: Deps, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
   retryOnUniqueViolation(() => inTransaction(db, work))
 
-/** Of the only one there is, fields are named without a place. */
-const ofTheOnlyOne = (fields: Record<string, string[]> = {}): Record<string, string[]> =>
+/** Errors of a single subject, without its index. */
+const withoutIndex = (fields: Record<string, string[]> = {}): Record<string, string[]> =>
   Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name.replace(/^0\./, ''), messages]))
 
 const createOne = async (
@@ -36,30 +36,35 @@ const createOne = async (
 ) => {
   if (!(await isNamedJob(deps.db, job))) return problem('not-found')
   const known = await readJobFields(deps.db, job)
-  return await givingCodes(deps, async (tx) => {
-    const made = await createSubjects(tx, deps, { job, drafts: [draft], known, codes: 'none' })
-    if (made instanceof Problem) {
-      return problem('refused', made.details.sentences, { fields: ofTheOnlyOne(made.details.fields) })
+  return await withCodeRetry(deps, async (tx) => {
+    const created = await createSubjects(tx, deps, { job, drafts: [draft], known, codes: 'none' })
+    if (created instanceof Problem) {
+      return problem('refused', created.details.sentences, { fields: withoutIndex(created.details.fields) })
     }
-    const subject = await readSubject({ ...deps, db: tx }, { ...job, subjectId: made[0] ?? 0 })
+    const subject = await readSubject({ ...deps, db: tx }, { ...job, subjectId: created[0] ?? 0 })
     await recordIn(tx, subject)
     return subject ?? problem('not-found')
   })
 }
 
-type Many = { drafts: readonly Draft[]; codes: 'new' | 'none'; data: 'returned' | 'counted'; recordIn: RecordAnswer }
+type ManyInput = {
+  drafts: readonly Draft[]
+  codes: 'new' | 'none'
+  data: 'returned' | 'counted'
+  recordIn: RecordAnswer
+}
 
-const createMany = async (deps: Deps & UrlSigningDeps, job: NamedJob, { drafts, codes, data, recordIn }: Many) => {
+const createMany = async (deps: Deps & UrlSigningDeps, job: NamedJob, { drafts, codes, data, recordIn }: ManyInput) => {
   if (!(await isNamedJob(deps.db, job))) return problem('not-found')
   const known = await readJobFields(deps.db, job)
-  return await givingCodes(deps, async (tx) => {
+  return await withCodeRetry(deps, async (tx) => {
     const ids = await createSubjects(tx, deps, { job, drafts, known, codes })
     if (ids instanceof Problem) return ids
-    const counted = { count: ids.length }
-    const made =
-      data === 'counted' ? counted : { ...counted, subjects: await readSubjectRows({ ...deps, db: tx }, job, ids) }
-    await recordIn(tx, made)
-    return made
+    const countOnly = { count: ids.length }
+    const created =
+      data === 'counted' ? countOnly : { ...countOnly, subjects: await readSubjectRows({ ...deps, db: tx }, job, ids) }
+    await recordIn(tx, created)
+    return created
   })
 }
 
@@ -83,10 +88,10 @@ const mountEdits = (app: FastifyInstance, deps: Deps): void => {
     if (!(await isNamedJob(db, job))) return problem('not-found')
     const known = await readJobFields(db, job)
     return await inTransaction(db, async (tx) => {
-      const edited = await bulkEditSubjects(tx, deps, { job, ...body, known, user })
-      // Done again, it would find nothing to do, and nothing to undo.
-      if (!(edited instanceof Problem)) await recordIn(tx, edited)
-      return edited
+      const result = await bulkEditSubjects(tx, deps, { job, ...body, known, user })
+      // If processed again it would find nothing to change, and so nothing to undo.
+      if (!(result instanceof Problem)) await recordIn(tx, result)
+      return result
     })
   })
   mount(app, deps, calls.undoEdit, ({ params: key, user }) =>
@@ -102,7 +107,7 @@ const mountEdits = (app: FastifyInstance, deps: Deps): void => {
   )
 }
 
-/** The people of a job (section 2, job editor; section 7). */
+/** Mounts the subjects of a job (section 2, job editor; section 7). */
 export const mountSubjects = (app: FastifyInstance, deps: Deps): void => {
   const { db } = deps
   mountCreation(app, deps)
@@ -117,9 +122,9 @@ export const mountSubjects = (app: FastifyInstance, deps: Deps): void => {
   )
   mount(app, deps, calls.patchSubject, async ({ params: key, body: change, user }) => {
     const known = await readJobFields(db, key)
-    return await givingCodes(deps, async (tx) => {
-      const refused = await changeSubject(tx, deps, { key, change, known, user })
-      return refused ?? (await readSubject({ ...deps, user, db: tx }, key)) ?? problem('not-found')
+    return await withCodeRetry(deps, async (tx) => {
+      const failure = await changeSubject(tx, deps, { key, change, known, user })
+      return failure ?? (await readSubject({ ...deps, user, db: tx }, key)) ?? problem('not-found')
     })
   })
   mountEdits(app, deps)

@@ -110,8 +110,7 @@ const readFormats = async (parts: ZipParts): Promise<NumberFormat[]> => {
       const format = formatById.get(id) ?? formatOf(id, codes)
       formatById.set(id, format)
       formats.push(format)
-      if (codes.size > maxFormats || formatById.size > maxFormats)
-        throw new UnreadableFile(unreadableFileMessages.bomb)
+      if (codes.size > maxFormats || formatById.size > maxFormats) throw new UnreadableFile(unreadableFileMessages.bomb)
     },
     close: (name) => {
       if (name === 'cellXfs') isCells = false

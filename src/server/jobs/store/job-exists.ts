@@ -1,17 +1,17 @@
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 
-/** Whether a studio has this job, and in this organization where one is named. */
+/** Whether the studio has this job, in this organization if one is given. */
 export const jobExists = async (
   db: Db | Transaction,
   { studioId, jobId, organizationId }: JobKey & { readonly organizationId?: number },
 ): Promise<boolean> => {
-  const found = await db
+  const row = await db
     .selectFrom('jobs')
     .select('id')
     .where('studio_id', '=', studioId)
     .where('id', '=', jobId)
     .$if(organizationId !== undefined, (query) => query.where('organization_id', '=', organizationId ?? null))
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }

@@ -21,58 +21,63 @@ import { readCustomerOrder } from '../store/read-customer-order.ts'
 import { findOrder } from './find-order.ts'
 import { mountOrderCalendar } from './order-calendar.ts'
 
-const visitOf = (session: Session, { studioId, jobId }: OrderRef): JobSession => ({ session, job: { studioId, jobId } })
+const sessionOf = (session: Session, { studioId, jobId }: OrderRef): JobSession => ({
+  session,
+  job: { studioId, jobId },
+})
 
-const show = (deps: Deps, session: Session, found: OrderRef) =>
-  readCustomerOrder(deps.db, found, { visit: visitOf(session, found), now: deps.clock() })
+const readOrder = (deps: Deps, session: Session, orderRef: OrderRef) =>
+  readCustomerOrder(deps.db, orderRef, { visit: sessionOf(session, orderRef), now: deps.clock() })
 
-/** Orders, for who placed them and for who knows number and e-mail (section 4). */
+/** Mounts the routes of orders, for the customer who placed one or knows its number and email (section 4). */
 export const mountCustomerOrders = (app: FastifyInstance, deps: Deps): void => {
   mountOrderCalendar(app, deps)
   mount(app, deps, getOrder, async ({ params, session }) => {
     const { orderId: orderNumber, jobId } = params
-    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    return (found && (await show(deps, session, found))) ?? orderNotFound()
+    const orderRef = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    return (orderRef && (await readOrder(deps, session, orderRef))) ?? orderNotFound()
   })
   mount(app, deps, cancelOrder, async ({ params, session }) => {
     const { orderId: orderNumber, jobId } = params
-    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    if (!found) return orderNotFound()
-    return (await cancel(deps, { key: found, session })) ?? (await show(deps, session, found)) ?? orderNotFound()
+    const orderRef = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    if (!orderRef) return orderNotFound()
+    return (
+      (await cancel(deps, { key: orderRef, session })) ?? (await readOrder(deps, session, orderRef)) ?? orderNotFound()
+    )
   })
-  const priceIt: Handler<typeof quoteReduction> = async ({ params, body, session }) => {
+  const quoteHandler: Handler<typeof quoteReduction> = async ({ params, body, session }) => {
     const { orderId: orderNumber, jobId } = params
-    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    return found ? await priceOfFewer(deps, found, body.packages) : orderNotFound()
+    const orderRef = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    return orderRef ? await priceOfFewer(deps, orderRef, body.packages) : orderNotFound()
   }
-  // It changes nothing: each question is to hear what holds now.
-  mount(app, deps, quoteReduction, priceIt, { repetition: 'again' })
+  // Read-only, so a repeated request is processed again to return the current price.
+  mount(app, deps, quoteReduction, quoteHandler, { repetition: 'again' })
   mount(app, deps, reduceOrder, async ({ params, body, session }) => {
     const { orderId: orderNumber, jobId } = params
-    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    if (!found) return orderNotFound()
-    const { packages: wanted, backCents } = body
-    const refused = await fewer(deps, { key: found, session, wanted, backCents })
-    return refused ?? (await show(deps, session, found)) ?? orderNotFound()
+    const orderRef = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    if (!orderRef) return orderNotFound()
+    const { packages: requested, backCents } = body
+    const failure = await fewer(deps, { key: orderRef, session, wanted: requested, backCents })
+    return failure ?? (await readOrder(deps, session, orderRef)) ?? orderNotFound()
   })
   mount(app, deps, getOrderImageChoice, async ({ params, query, session }) => {
     const { orderId: orderNumber, jobId } = params
-    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    if (!found) return orderNotFound()
-    const wanted = { visit: visitOf(session, found), key: found, replacements: query.replacements === '1' }
-    return (await showImageChoice(deps, wanted)) ?? orderNotFound()
+    const orderRef = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    if (!orderRef) return orderNotFound()
+    const requested = { visit: sessionOf(session, orderRef), key: orderRef, replacements: query.replacements === '1' }
+    return (await showImageChoice(deps, requested)) ?? orderNotFound()
   })
   mount(app, deps, patchOrderImageChoice, async ({ params, session, body }) => {
     const { orderId: orderNumber, jobId, lineId } = params
-    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    return found
-      ? await saveImageChoice(deps, { visit: visitOf(session, found), key: found, lineId }, body)
+    const orderRef = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    return orderRef
+      ? await saveImageChoice(deps, { visit: sessionOf(session, orderRef), key: orderRef, lineId }, body)
       : orderNotFound()
   })
   mount(app, deps, patchPrintedTexts, async ({ params, session, body }) => {
     const { orderId: orderNumber, jobId, lineId } = params
-    const found = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
-    return found ? await updatePersonalization(deps, { key: found, session, lineId }, body) : orderNotFound()
+    const orderRef = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
+    return orderRef ? await updatePersonalization(deps, { key: orderRef, session, lineId }, body) : orderNotFound()
   })
   mount(app, deps, searchOrder, async ({ query, request, reply }) => {
     const targets = [normaliseOrderNumber(query.orderNumber) ?? query.orderNumber, query.email.trim()]
@@ -83,14 +88,16 @@ export const mountCustomerOrders = (app: FastifyInstance, deps: Deps): void => {
       targets,
       address: clientAddressOf(request),
     } as const
-    const found = await bruteForceGuard(deps, attempt, () => findOrder(deps.db, query))
-    if (found instanceof Problem) return found
-    if (!found) return orderNotFound()
+    const orderRef = await bruteForceGuard(deps, attempt, () => findOrder(deps.db, query))
+    if (orderRef instanceof Problem) return orderRef
+    if (!orderRef) return orderNotFound()
     const session = await ensureSession(deps, request, reply)
     if (session instanceof Problem) return session
-    const { jobId, orderId, orderNumber } = found
-    await inTransaction(deps.db, (tx) => grantAccess(tx, deps, visitOf(session, found), { kind: 'order', orderId }))
-    const order = await show(deps, session, found)
+    const { jobId, orderId, orderNumber } = orderRef
+    await inTransaction(deps.db, (tx) =>
+      grantAccess(tx, deps, sessionOf(session, orderRef), { kind: 'order', orderId }),
+    )
+    const order = await readOrder(deps, session, orderRef)
     return order ? { jobId, orderNumber, order } : orderNotFound()
   })
 }

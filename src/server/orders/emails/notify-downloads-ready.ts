@@ -7,12 +7,12 @@ import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { OrderKey } from '../store/order-key.ts'
 
-/** Each mail is a job of its own, so that one address that cannot be written to holds up nobody else's. */
-const most = 500
+/** Limit per run. Each email is a job of its own, so that an address that fails does not block others. */
+const maxPerRun = 500
 
 /**
- * Finds whose pictures came out that were ordered as files before there were any, and has each customer told, once. What another run
- * found in between is nobody's to find again.
+ * Finds orders of downloads that were placed before there were images, whose images are visible now, and enqueues one
+ * email for each customer. `skip locked` leaves rows of a concurrent run to that run.
  */
 export const enqueueDownloadNotices = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
@@ -28,7 +28,7 @@ export const enqueueDownloadNotices = (deps: Deps): Promise<void> =>
            and exists (select from image_lookups i
                         where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
                           and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz)
-         order by d.studio_id, d.id limit ${most} for update of d skip locked
+         order by d.studio_id, d.id limit ${maxPerRun} for update of d skip locked
       ), told as (
         update downloads d set told_at = ${now} from due where d.studio_id = due.studio_id and d.id = due.id
         returning d.studio_id, d.order_id

@@ -2,10 +2,10 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { saveFieldAnswers } from '#server/carts/store/save-field-answers.ts'
 import type { Transaction } from '#server/database/database.ts'
 
-/** Who was ordered for is the studio's from now on, with what the customer told of them before the picture day. */
+/** Lists subjects that were typed in by the customer, and saves the fields answered before picture day. */
 export const saveOrderedSubjects = async (tx: Transaction, studioId: number, cart: Cart): Promise<void> => {
-  const told = new Map(cart.cartPackages.map(({ subjectId, dataFields }) => [subjectId, dataFields]))
-  for (const [subjectId, dataFields] of told) {
+  const fieldsBySubject = new Map(cart.cartPackages.map(({ subjectId, dataFields }) => [subjectId, dataFields]))
+  for (const [subjectId, dataFields] of fieldsBySubject) {
     if (subjectId === null) continue
     await tx
       .updateTable('subjects')

@@ -12,30 +12,30 @@ import type { CheckoutContext } from './checkout-context.ts'
 
 type PromotionReservation = {
   readonly studioId: number
-  readonly situation: CheckoutContext
+  readonly context: CheckoutContext
   readonly discountCents: number
 }
 
 /**
- * Holds one use of the checkout's promotion while its payment is under way, so that the last use of a code is not given twice. False
- * when it does not hold any more as it was priced.
+ * Reserves one use of the checkout's promotion while it is being paid, so that the last use of a code is not given
+ * twice. Returns false if the promotion no longer applies as priced.
  */
 export const reservePromotionUse = async (
   tx: Transaction,
   deps: Deps,
-  { studioId, situation, discountCents }: PromotionReservation,
+  { studioId, context, discountCents }: PromotionReservation,
 ): Promise<boolean> => {
-  const { checkout, promotion } = situation
+  const { checkout, promotion } = context
   if (!checkout || !promotion) return true
-  // Whoever holds a use of the same code at this moment goes first.
+  // Serializes concurrent reservations of the same code.
   await sql`select from promotions where studio_id = ${studioId} and id = ${promotion.id} for update`.execute(tx)
   const { rows } = await sql<{ facts: PromotionRow }>`
     select ${promotionJson} as facts from checkouts k
       join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
      where k.studio_id = ${studioId} and k.id = ${checkout.id}`.execute(tx)
-  const now = rows[0] ? promotionOf(rows[0].facts) : null
-  // One that takes nothing off as things stand was priced as nothing, and is not used up by that.
-  if (promotionError(deps, situation, now) !== null || discountCents === 0) return discountCents === 0
+  const current = rows[0] ? promotionOf(rows[0].facts) : null
+  // A promotion that gives no discount was priced as zero and is not used up.
+  if (promotionError(deps, context, current) !== null || discountCents === 0) return discountCents === 0
   await sql`
     insert into promotion_uses (studio_id, promotion_id, checkout_id, email_key, amount_cents, state, created_at, updated_at)
     values (${studioId}, ${promotion.id}, ${checkout.id}, ${checkout.details?.customer.email.trim().toLowerCase() ?? ''},
@@ -46,7 +46,7 @@ export const reservePromotionUse = async (
   return true
 }
 
-const change = async (
+const changeReservation = async (
   tx: Transaction,
   { clock }: Deps,
   { attempt, set }: { attempt: PaymentAttempt; set: { state: 'used' | 'released'; order_id?: number } },
@@ -60,13 +60,13 @@ const change = async (
     .execute()
 }
 
-/** The payment came to nothing: the use is anybody's again. */
+/** Releases the reservation after a failed payment. */
 export const releasePromotionUse = (tx: Transaction, deps: Deps, attempt: PaymentAttempt): Promise<void> =>
-  change(tx, deps, { attempt, set: { state: 'released' } })
+  changeReservation(tx, deps, { attempt, set: { state: 'released' } })
 
-/** The payment became an order: the use is spent on it. */
+/** Marks the reservation as used by the order. */
 export const redeemPromotionUse = (
   tx: Transaction,
   deps: Deps,
   { attempt, orderId }: { attempt: PaymentAttempt; orderId: number },
-): Promise<void> => change(tx, deps, { attempt, set: { state: 'used', order_id: orderId } })
+): Promise<void> => changeReservation(tx, deps, { attempt, set: { state: 'used', order_id: orderId } })
