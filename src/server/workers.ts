@@ -83,7 +83,7 @@ export const startWorkers = async (
   await workOnVariants(jobs, deps, render)
   await workOnCutOuts(jobs, deps, keyGreen)
   await workOnMatchRuns(jobs, deps)
-  await jobs.work('take-up-pictures', 1, async () => {
+  await jobs.work('requeue-stalled-images', 1, async () => {
     await requeueStalledUploads(deps)
     await requeueStalledImages(deps)
     await requeueStalledMatchRuns(deps)

@@ -11,7 +11,7 @@ import { prepareDatabaseFolder, silentLog } from '#support/database/test-databas
 import { compileCacheEnv, freePort } from '#support/product/start-product.ts'
 
 const root = new URL('../../', import.meta.url).pathname
-// In production there is no demo to draw, and the start is quick.
+// Production seeds no demo, so the start is fast.
 const settings = {
   NODE_ENV: 'production',
   SECRET: 's'.repeat(40),
@@ -45,7 +45,7 @@ const ready = async (child: ChildProcess): Promise<void> => {
   throw new Error(`the server ended before it was ready: ${said}`)
 }
 
-describe('a server of its own', () => {
+describe('a server process', () => {
   let dataDir = ''
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'fieldproof-start-'))
@@ -53,7 +53,7 @@ describe('a server of its own', () => {
   })
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('finishes what is in flight when it is told to stop, and starts again on the same data', async () => {
+  it('the server finishes requests in flight on a stop signal and starts again on the same data', async () => {
     const port = await freePort()
     const child = run({ PORT: String(port), DATA_DIR: dataDir })
     await ready(child)
@@ -66,7 +66,7 @@ describe('a server of its own', () => {
         body: JSON.stringify({ username: 'nobody@x.test', password: 'wrong' }),
       })
     const answers = [signIn(), signIn(), signIn()]
-    // One answer shows that the others have arrived too: they wait in line behind it.
+    // One response shows that the others have arrived too: they are queued behind it.
     await answers[0]
     const end = ended(child)
     child.kill('SIGTERM')
@@ -94,7 +94,7 @@ describe('a server of its own', () => {
     ['asks who', [], {}, /^$/, /^Say who, by one e-mail address: .+\n$/],
     ['takes an address for one', ['alex'], {}, /^$/, /^This value is not a valid email address\n$/],
     ['has the server’s settings', ['alex@example.com'], { SECRET: '' }, /^$/, /^SECRET must be .+ without it\.\n$/],
-  ])('has a program beside it that makes an administrator: it %s', async (_, who, env, told, mended) => {
+  ])('the administrator command %s', async (_, who, env, told, mended) => {
     const child = run({ DATA_DIR: dataDir, ...env }, ['src/server/make-administrator.ts', ...who])
     const [{ code, said }, out] = await Promise.all([ended(child), child.stdout?.setEncoding('utf8').toArray()])
     expect([out?.join(''), said, code]).toEqual([
@@ -113,16 +113,16 @@ describe('a server of its own', () => {
       /^The database of DATABASE_URL does not answer: .+\n$/,
     ],
     ['a host that is nowhere', { HOST: 'nowhere.invalid', PORT: '0' }, /^getaddrinfo \w+ nowhere\.invalid\n$/],
-  ])('ends with one line on %s', async (_, env, line) => {
+  ])('the server exits with one line on %s', async (_, env, line) => {
     const { code, said } = await ended(run({ DATA_DIR: dataDir, ...env }))
     expect([code, said]).toEqual([1, expect.stringMatching(line)])
   })
 
-  it('goes on where the demo sign-ins cannot be read once it listens, and logs why', async () => {
+  it('the server keeps running and logs a warning if the demo sign-ins cannot be read', async () => {
     const own = mkdtempSync(join(tmpdir(), 'fieldproof-sign-ins-'))
     await prepareDatabaseFolder(own, 'migrated')
     const { db, close } = await openDatabase({ dataDir: own, databaseUrl: undefined, log: silentLog })
-    // Somebody is there, so that no demo is made; and what reads the sign-ins fails.
+    // A user exists, so no demo is seeded; then reading the sign-ins fails.
     await sql`insert into users (email, name, role) values ('admin@fieldproof.test', 'Alex', 'administrator')`.execute(
       db,
     )
@@ -147,7 +147,7 @@ describe('a server of its own', () => {
     rmSync(own, { recursive: true, force: true })
   }, 60_000)
 
-  it('ends with one line on a port that is taken', async () => {
+  it('the server exits with one line on a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = other.address()

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { mapConcurrently } from '#server/map-concurrently.ts'
 
-/** Work that is over when told so; what was begun, in its order. */
+/** Work that finishes on request, and the order in which it started. */
 const handWork = () => {
   const begun: number[] = []
   const ends = new Map<number, PromiseWithResolvers<string>>()
@@ -23,7 +23,7 @@ const handWork = () => {
   return { begun, work, end, fail }
 }
 
-test('so many are worked on at once, and what came of each stands in their order', async () => {
+test('mapConcurrently limits the work in flight and returns the results in order', async () => {
   const { begun, work, end } = handWork()
   const all = mapConcurrently([1, 2, 3], 2, work)
   expect(begun).toEqual([1, 2])
@@ -34,7 +34,7 @@ test('so many are worked on at once, and what came of each stands in their order
   expect(await all).toEqual(['made 1', 'made 2', 'made 3'])
 })
 
-test('after one that failed none is begun, and those begun are waited for', async () => {
+test('mapConcurrently starts no more work after a failure and waits for what is in flight', async () => {
   const { begun, work, end, fail } = handWork()
   let over = false
   const all = mapConcurrently([1, 2, 3], 2, work).finally(() => {
@@ -48,7 +48,7 @@ test('after one that failed none is begun, and those begun are waited for', asyn
   expect(begun).toEqual([1, 2])
 })
 
-test('of two that failed it throws the one that failed first', async () => {
+test('mapConcurrently throws the first of two failures', async () => {
   const { work, fail } = handWork()
   const told = expect(mapConcurrently([1, 2], 2, work)).rejects.toThrow('no 2')
   await fail(2)
@@ -56,6 +56,6 @@ test('of two that failed it throws the one that failed first', async () => {
   await told
 })
 
-test('of nothing comes nothing', async () => {
+test('mapConcurrently of an empty list returns an empty list', async () => {
   expect(await mapConcurrently([], 2, handWork().work)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.ts'
 import type { Deps } from '../deps.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
-import { pauseMilliseconds } from '../queue/pause-between-steps.ts'
+import { pauseMilliseconds } from '../queue/queue.ts'
 import type { queues } from '../queue/queues.ts'
 import { lockImport, nextStepSize } from './import-steps.ts'
 import { runImportStep } from './run-import-step.ts'
@@ -89,12 +89,12 @@ const requeueStalledImports = async ({ db, jobs }: Deps): Promise<void> => {
     .execute()
   if (rows.length === 0) return
   await inTransaction(db, async (tx) => {
-    for (const { studio_id: studioId, id } of rows) await jobs.enqueue(tx, 'work-on-import', { studioId, importId: id })
+    for (const { studio_id: studioId, id } of rows) await jobs.enqueue(tx, 'run-import', { studioId, importId: id })
   })
 }
 
 export const workOnImports = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('work-on-import', 1, ({ payload, signal }) => workOnImport(deps, payload, signal))
+  await jobs.work('run-import', 1, ({ payload, signal }) => workOnImport(deps, payload, signal))
   await requeueStalledImports(deps)
 }
 

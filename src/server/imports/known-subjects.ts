@@ -4,7 +4,7 @@ import { type SubjectDetails, sortDetails } from '#domain/subjects/subject-detai
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { pauseMilliseconds } from '../queue/pause-between-steps.ts'
+import { pauseMilliseconds } from '../queue/queue.ts'
 
 /** Details of subjects `u` of a job; `which` is the condition with the order and the lock. */
 const readDetails = async (

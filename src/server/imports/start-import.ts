@@ -79,7 +79,7 @@ const start = (deps: Deps, { key, version, user }: StartRequest, move: Move): Pr
       .where('studio_id', '=', studioId)
       .where('id', '=', importId)
       .execute()
-    await deps.jobs.enqueue(tx, 'work-on-import', { studioId, importId })
+    await deps.jobs.enqueue(tx, 'run-import', { studioId, importId })
     const action = move.to === 'running' ? 'import.begun' : 'import.undoing'
     const detail = { jobId, fileName: row.file_name, rows: count }
     await recordAudit(tx, deps, { studioId, action, entityId: String(importId), detail, userId: user.id })

@@ -1,5 +1,8 @@
 import { escapeHtml } from '../http/escape-html.ts'
 
+/** Removes line breaks from a value for an email header, where a line break would begin another header. */
+export const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
 /** A paragraph of an email: text, or a link. */
 export type Paragraph = string | { readonly link: string }
 

@@ -45,3 +45,6 @@ export type EnqueueOptions = {
   /** Jobs with a higher priority run first, among equals the oldest. Default 0. */
   readonly priority?: number
 }
+
+/** The embedded database runs on this thread: a pause between the steps of long work lets others run. */
+export const pauseMilliseconds = 10

@@ -5,54 +5,54 @@ export const queues = {
   /** Makes the variants of an uploaded image that customers see. */
   'make-variants': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60, together: 2 }),
   /** Inspects a completely received file: makes an image of it, or rejects it. */
-  'take-in-upload': carries<{ studioId: number; uploadId: number }>({ limit: 5 * 60 }),
+  'process-upload': carries<{ studioId: number; uploadId: number }>({ limit: 5 * 60 }),
   /** Matches waiting images to subjects again, in steps; resumes after an interruption. */
-  'match-images': carries<{ studioId: number; runId: number }>({ retries: 20, limit: 30 * 60 }),
+  'rematch-images': carries<{ studioId: number; runId: number }>({ retries: 20, limit: 30 * 60 }),
   /** Cuts out the subject in front of a green screen, for staff to review. */
   'propose-cut-out': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60 }),
   /** Requeues files and images whose retries ran out. */
-  'take-up-pictures': carries<Record<string, never>>({ schedule: { cron: '37 * * * *', payload: {} } }),
+  'requeue-stalled-images': carries<Record<string, never>>({ schedule: { cron: '37 * * * *', payload: {} } }),
   /**
    * Asks the provider about a payment until its outcome is known; the retries outlast the customer's time for
    * authentication.
    */
-  'settle-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
+  'reconcile-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
   /** Requeues payments whose retries ran out. */
-  'take-up-payments': carries<Record<string, never>>({ schedule: { cron: '43 * * * *', payload: {} } }),
+  'requeue-stalled-payments': carries<Record<string, never>>({ schedule: { cron: '43 * * * *', payload: {} } }),
   /** Makes a refund; banks may take a while to confirm it. */
   'settle-refund': carries<{ studioId: number; refundRow: number }>({ retries: 40, backOff: 15, limit: 60 }),
   /** Requeues refunds whose retries ran out. */
-  'take-up-refunds': carries<Record<string, never>>({ schedule: { cron: '41 * * * *', payload: {} } }),
+  'requeue-stalled-refunds': carries<Record<string, never>>({ schedule: { cron: '41 * * * *', payload: {} } }),
   /** Finds digital orders whose images are visible now. */
-  'find-downloads-to-tell': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  'enqueue-download-notices': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Puts the cut-outs of an order's downloads on their backgrounds. */
   'compose-downloads': carries<{ studioId: number; orderId: number }>({ retries: 10, limit: 30 * 60 }),
-  'tell-cancelled': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
+  'send-cancelled-email': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
   /** `movedCents` was charged for the change if positive, refunded if negative. */
-  'tell-changed': carries<{ studioId: number; orderId: number; changedAt: string; movedCents: number }>({
+  'send-changed-email': carries<{ studioId: number; orderId: number; changedAt: string; movedCents: number }>({
     retries: 20,
     limit: 60,
   }),
-  'tell-not-added': carries<{ studioId: number; orderId: number; attemptId: string; amountCents: number }>({
+  'send-not-added-email': carries<{ studioId: number; orderId: number; attemptId: string; amountCents: number }>({
     retries: 20,
     limit: 60,
   }),
-  'tell-downloads': carries<{ studioId: number; orderId: number; madeAt: string }>({ retries: 20, limit: 60 }),
-  'tell-shipped': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
+  'send-downloads-email': carries<{ studioId: number; orderId: number; madeAt: string }>({ retries: 20, limit: 60 }),
+  'send-shipped-email': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
   /** `again` identifies a request to resend it. */
   'send-receipt': carries<{ studioId: number; orderId: number; again?: string }>({ retries: 20, limit: 60 }),
   /** Renders print files for the lab; the hour is for the batch of a whole school. */
   'make-packet': carries<{ studioId: number; packetId: number }>({ retries: 20, limit: 60 * 60 }),
   /** Runs or undoes an import, a few hundred subjects at a time; resumes after an interruption. */
-  'work-on-import': carries<{ studioId: number; importId: number }>({ retries: 20, limit: 30 * 60 }),
+  'run-import': carries<{ studioId: number; importId: number }>({ retries: 20, limit: 30 * 60 }),
   /** Closes batches whose closing time has passed. */
   'close-batches': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Finds opened jobs that have a waitlist, and enqueues an email for each entry. */
-  'tell-opened': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
-  'mail-opened': carries<{ studioId: number; wishId: number }>({ retries: 20, limit: 60 }),
+  'enqueue-waitlist-emails': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  'send-waitlist-email': carries<{ studioId: number; wishId: number }>({ retries: 20, limit: 60 }),
   /** Finds orders whose images can be chosen now, and enqueues a request for each. */
-  'find-poses-to-ask': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
-  'ask-for-poses': carries<{ studioId: number; orderId: number; askedAt: string }>({ retries: 20, limit: 60 }),
+  'enqueue-image-choice-requests': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  'request-image-choice': carries<{ studioId: number; orderId: number; askedAt: string }>({ retries: 20, limit: 60 }),
   /** Removes the files of deleted data: whole folders and single files. */
   'remove-files': carries<{ folders: string[]; keys: string[] }>({ retries: 20, limit: 30 * 60 }),
   /** `nonce` derives the secret of the link. */

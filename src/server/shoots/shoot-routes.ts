@@ -55,16 +55,10 @@ export const mountShoots = (app: FastifyInstance, deps: Deps): void => {
     app,
     deps,
     calls.markSubject,
-    ({ params: job, body: mark, user }) => recordMark(deps, { job, user, told: mark }),
+    ({ params: job, body: mark, user }) => recordMark(deps, { job, user, mark }),
     rerun,
   )
-  mount(
-    app,
-    deps,
-    calls.addWalkUp,
-    ({ params: job, body: mark, user }) => addWalkUp(deps, { job, user, told: mark }),
-    rerun,
-  )
+  mount(app, deps, calls.addWalkUp, ({ params: job, body: input, user }) => addWalkUp(deps, { job, user, input }), rerun)
   mount(app, deps, calls.patchMark, ({ params: { key, ...job }, body: change }) =>
     patchMark(deps, { job, key, change }),
   )

@@ -117,7 +117,7 @@ export const addWalkUp = (deps: Deps, request: WalkUpRequest): Promise<MarkResul
       const invalid = await fieldsProblem(tx, request)
       if (invalid) return invalid
       const subjectId = await insertSubject(tx, deps, request)
-      await insertCheckIn(tx, deps, { job, user, told: { ...input, subjectId } })
+      await insertCheckIn(tx, deps, { job, user, mark: { ...input, subjectId } })
       return await markAnswer(tx, job, { key: input.key, subjectId })
     }),
   )

@@ -48,7 +48,7 @@ type VerificationResult = { readonly state: 'waiting' | 'verified' | 'refused'; 
 const storeRequest = async (
   tx: Transaction,
   deps: Deps,
-  { asked: { studioId, accountNumber, user }, told: result }: { asked: VerificationInput; told: VerificationResult },
+  { request: { studioId, accountNumber, user }, result }: { request: VerificationInput; result: VerificationResult },
 ): Promise<void> => {
   const decided_at = result.state === 'waiting' ? null : deps.clock()
   const row = { account_number: accountNumber, ...result, requested_by: user.id, decided_at }

@@ -8,6 +8,7 @@ import type { RecordAnswer } from '../http/idempotency.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import type { UrlSigningDeps } from '../http/sign-url.ts'
+import { type JobPathKey, jobExists } from '../jobs/store/job-exists.ts'
 import { readJobFields } from '../jobs/store/job-fields.ts'
 import { bulkEditSubjects } from './bulk-edit-subjects.ts'
 import { changeSubject } from './change-subject.ts'
@@ -15,7 +16,6 @@ import { createSubjects } from './create-subjects.ts'
 import { deleteSubjects } from './delete-subjects.ts'
 import { mountGroups } from './group-routes.ts'
 import { listSubjects, readSubjectRows } from './list-subjects.ts'
-import { isNamedJob, type NamedJob } from './named-job.ts'
 import { readSubject } from './read-subject.ts'
 import { undoBulkEdit } from './undo-bulk-edit.ts'
 
@@ -31,10 +31,10 @@ const withoutIndex = (fields: Record<string, string[]> = {}): Record<string, str
 
 const createOne = async (
   deps: Deps & UrlSigningDeps,
-  job: NamedJob,
+  job: JobPathKey,
   { draft, recordIn }: { draft: Draft; recordIn: RecordAnswer },
 ) => {
-  if (!(await isNamedJob(deps.db, job))) return problem('not-found')
+  if (!(await jobExists(deps.db, job))) return problem('not-found')
   const known = await readJobFields(deps.db, job)
   return await withCodeRetry(deps, async (tx) => {
     const created = await createSubjects(tx, deps, { job, drafts: [draft], known, codes: 'none' })
@@ -54,8 +54,12 @@ type ManyInput = {
   recordIn: RecordAnswer
 }
 
-const createMany = async (deps: Deps & UrlSigningDeps, job: NamedJob, { drafts, codes, data, recordIn }: ManyInput) => {
-  if (!(await isNamedJob(deps.db, job))) return problem('not-found')
+const createMany = async (
+  deps: Deps & UrlSigningDeps,
+  job: JobPathKey,
+  { drafts, codes, data, recordIn }: ManyInput,
+) => {
+  if (!(await jobExists(deps.db, job))) return problem('not-found')
   const known = await readJobFields(deps.db, job)
   return await withCodeRetry(deps, async (tx) => {
     const ids = await createSubjects(tx, deps, { job, drafts, known, codes })
@@ -85,7 +89,7 @@ const mountCreation = (app: FastifyInstance, deps: Deps): void => {
 const mountEdits = (app: FastifyInstance, deps: Deps): void => {
   const { db } = deps
   mount(app, deps, calls.editSubjects, async ({ params: job, body, user, recordIn }) => {
-    if (!(await isNamedJob(db, job))) return problem('not-found')
+    if (!(await jobExists(db, job))) return problem('not-found')
     const known = await readJobFields(db, job)
     return await inTransaction(db, async (tx) => {
       const result = await bulkEditSubjects(tx, deps, { job, ...body, known, user })
@@ -112,7 +116,7 @@ export const mountSubjects = (app: FastifyInstance, deps: Deps): void => {
   const { db } = deps
   mountCreation(app, deps)
   mount(app, deps, calls.listSubjects, async ({ params, query, user }) =>
-    (await isNamedJob(db, params)) ? await listSubjects({ ...deps, user }, params, query) : problem('not-found'),
+    (await jobExists(db, params)) ? await listSubjects({ ...deps, user }, params, query) : problem('not-found'),
   )
   mount(
     app,

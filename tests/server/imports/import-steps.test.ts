@@ -7,6 +7,6 @@ test.each([
   { rows: 200, took: 400, next: 100, why: 'as many as fit' },
   { rows: 100, took: 200, next: 100, why: 'as many as fitted' },
   { rows: 200, took: 6000, next: 100, why: 'never so few that nothing comes of it' },
-])('the step after $rows rows in $took ms takes $next: $why', ({ rows, took, next }) => {
+])('the step after $rows rows in $took ms processes $next: $why', ({ rows, took, next }) => {
   expect(nextStepSize(rows, took)).toBe(next)
 })

@@ -28,7 +28,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
     return { deps, app, office, make, names }
   }
 
-  it('are made, read and replaced', async () => {
+  it('an organization can be created, read and replaced', async () => {
     const { office } = await begin()
     const payload = { name: '  Lincoln   Elementary ', type: 'school', email: 'office@lincoln.test', phone: '' }
     const made = await office.ask('POST', '/organizations', { as: 'staff', payload })
@@ -39,14 +39,14 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
     expect(made).toEqual({ status: 200, data: kept })
     const next = { name: 'Lincoln Middle', type: 'sport', website: 'lincoln.example', note: ' Gate 2 ', version: 1 }
     const put = await office.ask('PUT', `/organizations/${made.data.id}`, { payload: next })
-    // Replaced: what is not named is gone.
+    // A replacement clears omitted fields.
     const replaced = { ...kept, ...next, email: '', website: 'https://lincoln.example', note: 'Gate 2', version: 2 }
     expect(put).toEqual({ status: 200, data: replaced })
     expect((await office.ask('GET', `/organizations/${made.data.id}`)).data).toEqual(replaced)
     expect((await office.trail()).map(({ action }) => action)).toEqual(['organization.made', 'organization.changed'])
   })
 
-  it('are not changed over what somebody else just saved', async () => {
+  it('an outdated version gets a conflict', async () => {
     const { office, make } = await begin()
     const { id } = await make('Lincoln')
     const put = (name: string) =>
@@ -57,7 +57,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
     expect((await office.ask('GET', `/organizations/${id}`)).data.name).toBe('Theirs')
   })
 
-  it('of a studio have a name each, however it is written', async () => {
+  it('names are unique within a studio in any spelling', async () => {
     const { deps, app, office, make } = await begin()
     const { id } = await make('Lincoln Elementary')
     await make('Grant High')
@@ -75,13 +75,13 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
     expect((await other.ask('POST', '/organizations', theirs)).status).toBe(200)
   })
 
-  it('of one name made at once are one', async () => {
+  it('concurrent requests with the same name create one organization', async () => {
     const { make, names } = await begin()
     await Promise.all([make('Lincoln'), make('lincoln'), make('LINCOLN')])
     expect(await names()).toHaveLength(1)
   })
 
-  it('hear whether a name is free', async () => {
+  it('the name check reports whether a name is free', async () => {
     const { office, make } = await begin()
     const { id } = await make('Lincoln Elementary')
     const ask = async (query: string) => (await office.ask('GET', `/organizations/valid?${query}`)).data
@@ -92,7 +92,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
     expect(await ask('name=%20')).toEqual({ valid: false, message: 'This field is required' })
   })
 
-  it('say of each field what is wrong with it', async () => {
+  it('errors are reported by field', async () => {
     const { office, names } = await begin()
     const payload = { name: ' ', type: 'school', email: 'x', phone: '1', website: 'our site' }
     const { status, fields } = await office.ask('POST', '/organizations', { payload })
@@ -109,7 +109,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
     expect(await names()).toEqual([])
   })
 
-  it('are listed by page, type, filter and order', async () => {
+  it('organizations are listed by page, type, filter and order', async () => {
     const { office, make, names } = await begin()
     const grant = await make('Grant High')
     await make('adams Elementary')
@@ -125,7 +125,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
     expect(await names('?filter=ELEM')).toEqual(['adams Elementary'])
     for (const sought of ['grace hop', 'dayton'])
       expect(await names(`?filter=${encodeURIComponent(sought)}`)).toEqual(['Grant High'])
-    // What means something to `like` means only itself.
+    // Wildcards of `like` are escaped.
     expect(await names('?filter=%25')).toEqual(['Rapids_Swim 100%'])
     expect(await names('?filter=_')).toEqual(['Rapids_Swim 100%'])
     const page = (await office.ask('GET', '/organizations?currentPage=2&pageSize=2')).data
@@ -143,7 +143,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
     })
   })
 
-  it('without jobs are taken away; with jobs they are archived, and can be put back', async () => {
+  it('organizations without jobs are deleted; those with jobs are archived and can be restored', async () => {
     const { deps, office, make, names } = await begin()
     const [lincoln, grant] = [await make('Lincoln'), await make('Grant')]
     await office.addJob(grant.id)
@@ -168,7 +168,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
     ])
   })
 
-  it('of another studio are not there', async () => {
+  it('organizations of another studio are not found', async () => {
     const { deps, app, office, make } = await begin()
     const { id } = await make('Lincoln')
     const other = await createStudioFixtures(deps, app, 'summit')
@@ -189,7 +189,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
   })
 })
 
-describe.each(enginesFor(import.meta.filename))('an organization’s contact on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))("an organization's contact on $name", (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -202,7 +202,7 @@ describe.each(enginesFor(import.meta.filename))('an organization’s contact on 
     return { deps, app, office, id, path, put }
   }
 
-  it('is nobody, then named, changed, and taken away', async () => {
+  it('the contact can be created, changed and removed', async () => {
     const { office, path, put } = await begin()
     expect((await office.ask('GET', path)).data).toEqual({ contact: null })
     expect((await put(contact)).data).toEqual({ contact: { ...keptContact, version: 1 } })
@@ -215,7 +215,7 @@ describe.each(enginesFor(import.meta.filename))('an organization’s contact on 
     expect((await office.ask('GET', path)).data).toEqual({ contact: null })
   })
 
-  it('is saved only if at least one field of its address is not empty', async () => {
+  it('a contact is saved only with at least one address field', async () => {
     const { office, path, put } = await begin()
     const nowhere = { ...contact, address: { ...noAddress, city: '  ' } }
     const refused = await put(nowhere)
@@ -231,7 +231,7 @@ describe.each(enginesFor(import.meta.filename))('an organization’s contact on 
     expect((await office.ask('GET', path)).data.contact).toMatchObject({ address: { city: 'Dayton' }, version: 1 })
   })
 
-  it('says of each field what is wrong with it', async () => {
+  it('errors are reported by field', async () => {
     const { put } = await begin()
     const wrong = { ...contact, email: 'x', phone: '1', address: { ...address, state: 'ZZ', zip: 'x' } }
     expect((await put(wrong)).fields).toEqual({
@@ -242,7 +242,7 @@ describe.each(enginesFor(import.meta.filename))('an organization’s contact on 
     })
   })
 
-  it('is not changed over what somebody else just saved, nor named twice at once', async () => {
+  it('an outdated version and concurrent creation get a conflict', async () => {
     const { office, path, put } = await begin()
     const both = await Promise.all([put({ ...contact, version: 0 }), put({ ...contact, version: 0, firstName: 'Ada' })])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -253,7 +253,7 @@ describe.each(enginesFor(import.meta.filename))('an organization’s contact on 
 
   const atCheckout = { firstName: ' Grace ', lastName: 'Hopper', email: 'grace@lincoln.test', phone: '937-555-0100' }
 
-  it('is told at a job’s checkout, once it is given there', async () => {
+  it("a job's checkout shows its contact once it is set", async () => {
     const { deps, app, office, id } = await begin()
     const jobId = await office.addJob(id)
     const session = await createTestSession(deps)
@@ -271,7 +271,7 @@ describe.each(enginesFor(import.meta.filename))('an organization’s contact on 
     const told = { name: 'Grace Hopper', email: 'grace@lincoln.test', phone: '937-555-0100' }
     expect(await customers()).toEqual({ ...told, title: '' })
     expect((await post({ ...contact })).data).toEqual({ contact: keptContact })
-    // Where they are is nobody's to know there.
+    // The contact's address is not shown to customers.
     expect(await customers()).toEqual({ ...told, title: 'Principal' })
     const wrong = await post({ ...atCheckout, email: 'x', phone: '1' })
     expect([wrong.status, Object.keys(wrong.fields)]).toEqual([422, ['email', 'phone']])
@@ -281,7 +281,7 @@ describe.each(enginesFor(import.meta.filename))('an organization’s contact on 
     expect((await office.trail()).filter(({ action }) => action === 'job.contact-changed')).toHaveLength(3)
   })
 
-  it('is no job’s of another organization', async () => {
+  it('a job of another organization is not found', async () => {
     const { office, id } = await begin()
     const jobId = await office.addJob(null)
     const path = `/organizations/${id}/jobs/${jobId}/checkout/contact`

@@ -12,7 +12,7 @@ const drawing = (width: number, height: number, colour = '#1f6f78') =>
 
 const png = (width = 1200, height = 400, colour?: string) => drawing(width, height, colour).png().toBuffer()
 
-describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))("a studio's logo on $name", (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -30,7 +30,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
     return { deps, app, office, send, kept, customers }
   }
 
-  it('stands at once on customers’ pages, drawn anew and small', async () => {
+  it('a logo is re-encoded and shown on customer pages at once', async () => {
     const { app, office, send, customers } = await begin()
     const sent = await send(await png(3000, 1000))
     expect(sent.data).toMatchObject({ logoShape: { width: 960, height: 320, wordmark: true }, version: 1 })
@@ -42,7 +42,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
     expect(await office.trail()).toMatchObject([{ action: 'studio.logo-changed', mine: true }])
   })
 
-  it('gives its place to the next, and nothing of it stays', async () => {
+  it('a new logo replaces the old one and its file', async () => {
     const { app, send, kept, customers } = await begin()
     const first = (await send(await png())).data.logo
     const second = (await send(await png(300, 300, '#b4532a'))).data.logo
@@ -53,7 +53,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
     expect(await kept()).toHaveLength(1)
   })
 
-  it('sent once more is the same', async () => {
+  it('sending the same logo again changes nothing', async () => {
     const { app, send, kept } = await begin()
     const bytes = await png()
     const [first, again] = [await send(bytes), await send(bytes)]
@@ -62,7 +62,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
     expect(await kept()).toHaveLength(1)
   })
 
-  it('is taken away, once and again', async () => {
+  it('a logo can be removed repeatedly', async () => {
     const { app, office, send, kept, customers } = await begin()
     const { logo } = (await send(await png())).data
     expect((await office.ask('DELETE', '/logo', { as: 'staff' })).data).toMatchObject({ logo: null, logoShape: null })
@@ -72,7 +72,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
     expect(await office.trail()).toHaveLength(2)
   })
 
-  it('may be a JPEG or a WebP, and stands upright without what its file said of itself', async () => {
+  it('a logo may be JPEG or WebP, is rotated upright, and loses its metadata', async () => {
     const { app, send } = await begin()
     const lying = await storedWithOrientation(await png(400, 200), 6)
     expect((await sharp(lying).metadata()).orientation).toBe(6)
@@ -83,7 +83,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
     expect((await send(await drawing(90, 90).webp().toBuffer())).status).toBe(200)
   })
 
-  it('keeps what can be seen through', async () => {
+  it('transparency is preserved', async () => {
     const { app, send } = await begin()
     const glass = await drawing(80, 80, '#00000000').png().toBuffer()
     const { data } = await send(glass)
@@ -124,14 +124,14 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
       'logo.png: This picture is damaged or incomplete. Export or copy it again and upload the new file.',
     ],
   ]
-  it.each(sayings)('is not made of %s', async (_, bytes, sentence) => {
+  it.each(sayings)('%s is not accepted as a logo', async (_, bytes, sentence) => {
     const { send, kept, customers } = await begin()
     const refused = await send(await bytes())
     expect([refused.status, refused.errors]).toEqual([422, [sentence]])
     expect([(await customers()).logo, await kept()]).toEqual([null, []])
   })
 
-  it('is refused where it is something beside a picture, and nothing of it is kept', async () => {
+  it('a file that contains more than an image is refused and nothing is stored', async () => {
     const { send, kept } = await begin()
     const polyglot = Buffer.concat([await png(90, 90), Buffer.from('<script>alert(1)</script>')])
     const { status, problem } = await send(polyglot)
@@ -139,7 +139,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
     expect(await kept()).toEqual([])
   })
 
-  it('is no larger than five megabytes, and comes in its field', async () => {
+  it('a logo has at most five megabytes and must be in its field', async () => {
     const { office, send, kept } = await begin()
     const large = await send(Buffer.alloc(5 * 1024 * 1024 + 1, 1))
     expect([large.status, large.problem]).toEqual([413, 'too-large'])

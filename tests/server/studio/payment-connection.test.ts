@@ -13,7 +13,7 @@ afterEach(() => {
   stripe.ways.fault = () => 'none'
 })
 
-describe.each(enginesFor(import.meta.filename))('a studio’s payment connection on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))("a studio's payment connection on $name", (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (provider: 'stripe' | 'test' | 'stripe without connecting' = 'stripe') => {
@@ -28,7 +28,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s payment connection
     return { deps, app, office, connect }
   }
 
-  it('begins with nothing, and the address of Stripe’s page that leads back here', async () => {
+  it("a new studio has no account and gets the URL of Stripe's page that redirects back here", async () => {
     const { office } = await begin()
     const { data } = await office.ask('GET', '/stripe')
     expect(data).toMatchObject({ provider: 'stripe', account: null, connectedAt: null })
@@ -42,13 +42,13 @@ describe.each(enginesFor(import.meta.filename))('a studio’s payment connection
     })
   })
 
-  it('is Stripe’s own page unless something else stands in for it', () => {
+  it("the URL is Stripe's own unless another API is configured", () => {
     const { apiUrl: _, ...settings } = stripe.settings
     const accounts = stripeAccounts({ ...settings, apiUrl: undefined, clientId: 'ca_x' })
     expect(accounts.connectAddress('https://a.test')).toMatch(/^https:\/\/connect\.stripe\.com\/oauth\/authorize\?/)
   })
 
-  it('is made by the code Stripe gave, once, and let go of', async () => {
+  it("an account is connected by Stripe's code once, and can be disconnected", async () => {
     const { deps, office, connect } = await begin()
     stripe.codes.set('ac_one', 'acct_riverside')
     expect((await connect('ac_one')).data).toMatchObject({
@@ -68,7 +68,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s payment connection
     ])
   })
 
-  it('is one studio’s alone', async () => {
+  it('an account belongs to one studio only', async () => {
     const { deps, app, office, connect } = await begin()
     const other = await createStudioFixtures(deps, app, 'summit')
     stripe.codes.set('ac_one', 'acct_shared').set('ac_two', 'acct_shared')
@@ -78,7 +78,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s payment connection
     expect((await office.ask('GET', '/stripe')).data.account).toBe('acct_shared')
   })
 
-  it('is the owners’: staff neither see nor change it', async () => {
+  it('only owners see and change the connection', async () => {
     const { office, connect } = await begin()
     stripe.codes.set('ac_staff', 'acct_staff')
     const answers = [
@@ -90,7 +90,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s payment connection
     expect(stripe.codes.has('ac_staff')).toBe(true)
   })
 
-  it.each(['before', 'busy'] as const)('says so where Stripe cannot be asked (%s)', async (fault) => {
+  it.each(['before', 'busy'] as const)('the response says that Stripe is unavailable (%s)', async (fault) => {
     const { office, connect } = await begin()
     stripe.codes.set('ac_away', 'acct_away')
     stripe.ways.fault = () => fault
@@ -105,14 +105,14 @@ describe.each(enginesFor(import.meta.filename))('a studio’s payment connection
   it.each([
     ['test', 'Test payments need no connection: no real money is taken here'],
     ['stripe without connecting', 'Accounts cannot be connected on this platform yet'],
-  ] as const)('is not needed or not to be had with %s, and says so', async (provider, sentence) => {
+  ] as const)('the response says that no connection is needed or possible with %s', async (provider, sentence) => {
     const { office, connect } = await begin(provider)
     expect((await office.ask('GET', '/stripe')).data.connectAddress).toBeNull()
     const { status, errors } = await connect('ac_any')
     expect([status, errors]).toEqual([422, [sentence]])
   })
 
-  it('leads back from Stripe to the studio’s settings, and nowhere else', async () => {
+  it("Stripe redirects back to the studio's settings and nowhere else", async () => {
     const { app } = await begin()
     const back = async (query: string) => {
       const { statusCode, headers } = await app.inject(`/api/stripe-return?${query}`)

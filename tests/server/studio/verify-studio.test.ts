@@ -8,7 +8,7 @@ import { createStudioFixtures } from './studio-fixtures.ts'
 
 const right = { accountNumber: '4600100', password: 'partner-demo' }
 
-describe.each(enginesFor(import.meta.filename))('being verified by the partner on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('verification by the partner on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (own: Partial<Deps> = {}) => {
@@ -20,7 +20,7 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     return { deps, app, office, request }
   }
 
-  it('makes the studio a verified one, for its customers too', async () => {
+  it('a verified studio is verified for its customers, too', async () => {
     const { app, office, request } = await begin()
     const { status, data } = await request({ ...right, accountNumber: ' 4600100 ' })
     expect([status, data.isMillersVerified]).toEqual([200, true])
@@ -37,7 +37,7 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     ])
   })
 
-  it('is refused for a wrong password and for an account nobody has, in the same words', async () => {
+  it('a wrong password and an unknown account get the same refusal', async () => {
     const { office, request } = await begin()
     const words = ['The partner does not know this account number and password']
     for (const payload of [
@@ -52,7 +52,7 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     expect((await request(right)).data.isMillersVerified).toBe(true)
   })
 
-  it('needs no password where an administrator decides, takes one all the same, and says who decides', async () => {
+  it('no password is needed if an administrator decides', async () => {
     const { office, request } = await begin({ partner: manualReviewPartner })
     expect((await office.ask('GET')).data.verifiedBy).toBe('administrator')
     for (const payload of [{ accountNumber: '77' }, right]) {
@@ -61,7 +61,7 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     }
   })
 
-  it('asks for the password where the partner decides', async () => {
+  it('a password is required if the partner decides', async () => {
     const { office, request } = await begin()
     expect((await office.ask('GET')).data.verifiedBy).toBe('partner')
     const answer = await request({ accountNumber: '4600100' })
@@ -69,7 +69,7 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     expect((await office.ask('GET')).data.verification).toBeNull()
   })
 
-  it('waits where the partner looks at it by hand, and can be asked for anew', async () => {
+  it('a request waits for manual review and can be sent again', async () => {
     const { deps, request } = await begin()
     const slow = { accountNumber: '4600900', password: 'x' }
     for (let time = 0; time < 2; time += 1) {
@@ -80,13 +80,13 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     expect((await request(right)).data.verification.state).toBe('verified')
   })
 
-  it('is not undone by asking once more', async () => {
+  it('a verified studio stays verified after another request', async () => {
     const { request } = await begin()
     const { data } = await request(right)
     expect(await request({ ...right, password: 'wrong' })).toEqual({ status: 200, data })
   })
 
-  it('is for one studio alone by each account', async () => {
+  it('an account verifies one studio only', async () => {
     const { deps, app, office, request } = await begin()
     const other = await createStudioFixtures(deps, app, 'summit')
     await request(right)
@@ -99,7 +99,7 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     expect((await office.ask('GET')).data.isMillersVerified).toBe(true)
   })
 
-  it('says so where the partner cannot be reached, and keeps nothing of it', async () => {
+  it('an unreachable partner is reported and nothing is stored', async () => {
     const { office, request } = await begin({
       partner: { decidedBy: 'partner' as const, verify: async () => ({ state: 'unreachable' }) },
     })
@@ -108,7 +108,7 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     expect((await office.ask('GET')).data.verification).toBeNull()
   })
 
-  it('keeps the partner’s password nowhere, not even as a hash', async () => {
+  it("the partner's password is stored nowhere, not even hashed", async () => {
     const { deps, request } = await begin()
     const asked: string[] = []
     const { partner } = deps
@@ -126,7 +126,7 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     expect(rows.get('idempotency_keys') ?? []).toEqual([])
   })
 
-  it('lets nobody guess at full speed: after ten noes each try takes two seconds', async () => {
+  it('after ten refusals each try takes two seconds', async () => {
     const { deps, request } = await begin()
     for (let time = 0; time < 10; time += 1) await request({ ...right, password: `guess ${time}` })
     const before = deps.clock().getTime()

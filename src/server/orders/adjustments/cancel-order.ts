@@ -43,7 +43,7 @@ export const cancelLockedOrder = async (
   const amountCents = await refundableCents(tx, key)
   if (amountCents > 0) await createRefund(tx, deps, { key, owed: { amountCents, ...by } })
   await releaseOrderPromotion(tx, deps, key)
-  await deps.jobs.enqueue(tx, 'tell-cancelled', key)
+  await deps.jobs.enqueue(tx, 'send-cancelled-email', key)
   return true
 }
 

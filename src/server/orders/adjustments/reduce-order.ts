@@ -65,9 +65,9 @@ const plan = async (
   if (!read) return problem('not-found')
   const remaining = remainingOrderOf(read.sold, requested)
   if (remaining === 'unchanged' || remaining instanceof Problem) return remaining
-  if (remaining.cart.cartPackages.length === 0) return { ...read, left: remaining, totals: null }
+  if (remaining.cart.cartPackages.length === 0) return { ...read, remaining, totals: null }
   const totals = await priceRemaining(deps, { key, sold: read.sold, cart: remaining.cart })
-  return totals instanceof Problem ? totals : { ...read, left: remaining, totals }
+  return totals instanceof Problem ? totals : { ...read, remaining, totals }
 }
 
 /** The price of an order with fewer packages. If it is reduced already, nothing is refunded. */
@@ -83,7 +83,7 @@ export const quoteReduction = async (
     if (!sold) return problem('not-found')
     return { totals: totalsOf(sold), backCents: 0, cancels: false, goesToo: [], endedCode: null }
   }
-  const { sold, left: remaining, totals } = planned
+  const { sold, remaining, totals } = planned
   return {
     totals: totalsOf(totals ?? zeroTotals),
     backCents: refundCents(planned, planned.refundable),
@@ -123,7 +123,7 @@ const applyPlan = (
       key,
       session,
       backCents,
-      plan: { sold, left: remaining, totals, now: deps.clock() },
+      plan: { sold, remaining, totals, now: deps.clock() },
     })
     return undefined
   })

@@ -125,6 +125,6 @@ export const requeueStalledRefunds = (deps: Deps): Promise<void> =>
   })
 
 export const workOnRefunds = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('take-up-refunds', 1, () => requeueStalledRefunds(deps))
+  await jobs.work('requeue-stalled-refunds', 1, () => requeueStalledRefunds(deps))
   await jobs.work('settle-refund', 2, ({ payload }) => settleRefund(deps, payload))
 }

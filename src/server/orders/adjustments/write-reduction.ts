@@ -42,5 +42,5 @@ export const writeReduction = async (
     sessionId: session.id,
   } as const
   await recordAudit(tx, deps, audit)
-  await deps.jobs.enqueue(tx, 'tell-changed', { ...key, changedAt: now.toISOString(), movedCents: -backCents })
+  await deps.jobs.enqueue(tx, 'send-changed-email', { ...key, changedAt: now.toISOString(), movedCents: -backCents })
 }

@@ -5,7 +5,7 @@ import { currentSession } from '#server/access/sessions/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendAnswer } from '#server/http/mount.ts'
 import { answerOf, problem } from '#server/http/problem.ts'
-import { singleLine } from '#server/mail/single-line.ts'
+import { singleLine } from '#server/mail/email-body.ts'
 import { grantedOrder } from '../store/granted-order.ts'
 import { readCustomerOrder } from '../store/read-customer-order.ts'
 

@@ -34,9 +34,9 @@ export const enqueueDownloadNotices = (deps: Deps): Promise<void> =>
         returning d.studio_id, d.order_id
       )
       select distinct studio_id as "studioId", order_id as "orderId" from told`.execute(tx)
-    for (const key of rows) await deps.jobs.enqueue(tx, 'tell-downloads', { ...key, madeAt: now.toISOString() })
+    for (const key of rows) await deps.jobs.enqueue(tx, 'send-downloads-email', { ...key, madeAt: now.toISOString() })
   })
 
 export const workOnDownloadNotices = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('find-downloads-to-tell', 1, () => enqueueDownloadNotices(deps))
+  await jobs.work('enqueue-download-notices', 1, () => enqueueDownloadNotices(deps))
 }

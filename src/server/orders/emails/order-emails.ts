@@ -1,8 +1,7 @@
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { formatMoney, sumCents } from '#domain/pricing/money.ts'
 import type { Deps } from '#server/deps.ts'
-import { emailBodies } from '#server/mail/email-body.ts'
-import { singleLine } from '#server/mail/single-line.ts'
+import { emailBodies, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { OrderKey } from '../store/order-key.ts'
@@ -119,25 +118,25 @@ const cancelledEmail = (order: Order): OrderEmail => {
 
 export const workOnOrderEmails = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
   await jobs.work('send-receipt', 2, ({ payload }) => sendReceiptEmail(deps, payload))
-  await jobs.work('tell-changed', 2, ({ payload }) => sendOrderChangedEmail(deps, payload))
-  await jobs.work('tell-not-added', 2, ({ payload: { attemptId, amountCents, ...key } }) =>
+  await jobs.work('send-changed-email', 2, ({ payload }) => sendOrderChangedEmail(deps, payload))
+  await jobs.work('send-not-added-email', 2, ({ payload: { attemptId, amountCents, ...key } }) =>
     emailCustomer(deps, key, {
       kind: 'not-added',
       key: `not-added ${key.orderId} ${attemptId}`,
       write: (order) => notAddedEmail(order, amountCents),
     }),
   )
-  await jobs.work('tell-downloads', 2, ({ payload: { madeAt, ...key } }) =>
+  await jobs.work('send-downloads-email', 2, ({ payload: { madeAt, ...key } }) =>
     emailCustomer(deps, key, {
       kind: 'downloads',
       key: `downloads ${key.orderId} ${madeAt}`,
       write: (order) => downloadsReady(order, deps.address()),
     }),
   )
-  await jobs.work('tell-shipped', 2, ({ payload }) =>
+  await jobs.work('send-shipped-email', 2, ({ payload }) =>
     emailCustomer(deps, payload, { kind: 'shipped', write: shippedEmail }),
   )
-  await jobs.work('tell-cancelled', 2, ({ payload }) =>
+  await jobs.work('send-cancelled-email', 2, ({ payload }) =>
     emailCustomer(deps, payload, { kind: 'cancelled', write: cancelledEmail }),
   )
 }

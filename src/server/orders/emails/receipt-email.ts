@@ -1,7 +1,7 @@
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
-import { singleLine } from '#server/mail/single-line.ts'
+import { singleLine } from '#server/mail/email-body.ts'
 
 type Row = { what: string; cents: number }
 

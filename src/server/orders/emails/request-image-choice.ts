@@ -4,8 +4,7 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
 import { picturesShowToBuyers } from '#server/jobs/store/order-availability.ts'
-import { emailBodies } from '#server/mail/email-body.ts'
-import { singleLine } from '#server/mail/single-line.ts'
+import { emailBodies, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { OrderKey } from '../store/order-key.ts'
@@ -63,7 +62,7 @@ export const enqueueImageChoiceRequests = (deps: Deps): Promise<void> =>
         returning l.studio_id, l.order_id
       )
       select distinct studio_id as "studioId", order_id as "orderId" from asked`.execute(tx)
-    for (const key of rows) await deps.jobs.enqueue(tx, 'ask-for-poses', { ...key, askedAt: now.toISOString() })
+    for (const key of rows) await deps.jobs.enqueue(tx, 'request-image-choice', { ...key, askedAt: now.toISOString() })
   })
 
 /** Emails a customer that images are ready to choose from. A retry has the same key, so it is sent once. */
@@ -85,6 +84,6 @@ export const requestImageChoice = (deps: Deps, { askedAt, ...order }: ImageChoic
   })
 
 export const workOnImageChoiceRequests = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('find-poses-to-ask', 1, () => enqueueImageChoiceRequests(deps))
-  await jobs.work('ask-for-poses', 2, ({ payload }) => requestImageChoice(deps, payload))
+  await jobs.work('enqueue-image-choice-requests', 1, () => enqueueImageChoiceRequests(deps))
+  await jobs.work('request-image-choice', 2, ({ payload }) => requestImageChoice(deps, payload))
 }

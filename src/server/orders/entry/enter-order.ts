@@ -174,7 +174,7 @@ export const enterOrder = async (deps: Deps, request: EntryRequest): Promise<Ent
     await sql`select from jobs where studio_id = ${job.studioId} and id = ${job.jobId} for no key update`.execute(tx)
     const placedMeanwhile = await orderOf(tx, request)
     if (placedMeanwhile) return resultOf(placedMeanwhile, form)
-    const entry = { ...request, made: built, totals }
+    const entry = { ...request, built, totals }
     if (!(await lockPromotion(tx, deps, entry))) return fieldProblem('promoCode', codeUsedUpMessage)
     return resultOf({ ...(await placeOrder(tx, deps, entry)), totals }, form)
   })

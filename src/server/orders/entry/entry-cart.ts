@@ -28,7 +28,7 @@ const findLine = (facts: EntryContext, line: EntryLine, index: number): EntryCar
   const person = facts.subjects.get(line.subjectId)
   if (!formPackage) return fieldProblem(`lines.${index}`, notOnOfferMessage)
   if (!person) return fieldProblem(`lines.${index}`, notListedMessage)
-  return { place: index, line, package: formPackage, person }
+  return { index, line, package: formPackage, person }
 }
 
 const imagesFor = ({ line, package: formPackage, person }: EntryCartLine, facts: EntryContext) => {
@@ -114,17 +114,17 @@ export const buildEntryCart = (
     const add = addOf(one, { facts, stamp })
     if (!('mutation' in add)) return add
     const applied = applyMutation(cart, add.mutation, add.made)
-    if (!applied.ok) return fieldProblem(`lines.${one.place}`, cartProblemMessages[applied.problem])
+    if (!applied.ok) return fieldProblem(`lines.${one.index}`, cartProblemMessages[applied.problem])
     cart = applied.cart
-    places.set(stamp.lineId, one.place)
+    places.set(stamp.lineId, one.index)
   }
   for (const [index, entry] of draft.services.entries()) {
     const image = entry.imageId === null ? undefined : facts.images.get(entry.imageId)
     const person = facts.subjects.get(entry.subjectId)
     if (entry.imageId !== null && !(person && isImageOfSubject(image, 'subject', person)))
       return fieldProblem(`services.${index}`, imageChoiceMessages['picture-gone'])
-    const { mutation, made: formPackage } = serviceOf(entry, { facts, stamp: { id: newId(), at } })
-    const applied = applyMutation(cart, mutation, formPackage)
+    const { mutation, made: snapshot } = serviceOf(entry, { facts, stamp: { id: newId(), at } })
+    const applied = applyMutation(cart, mutation, snapshot)
     if (!applied.ok) return fieldProblem(`services.${index}`, cartProblemMessages[applied.problem])
     cart = applied.cart
   }

@@ -137,7 +137,7 @@ const placeOnOrder = async (
     const line = withPrimaryImages(choiceLine.line, subject)
     empty.push(...emptyNodeMessages(line, subject))
     if (isUnchanged(choiceLine.line, line)) continue
-    await writeImageChoice(tx, deps, { key, found: choiceLine, line, order, by: { userId: user.id } })
+    await writeImageChoice(tx, deps, { key, choiceLine, line, order, by: { userId: user.id } })
   }
   return [...new Set(empty)]
 }

@@ -4,7 +4,7 @@ import { isDigital, type OrderMethod, type OrganizationType, type PackageItem } 
 import { isEditableImageNode } from '#domain/catalogue/nodes.ts'
 import type { OrderBatchState } from '#domain/orders/order-states.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import { inClosedBatch } from '../store/in-closed-batch.ts'
+import { inClosedBatch } from '../store/assign-batch.ts'
 import type { OrderKey } from '../store/order-key.ts'
 import { type SoldLineRow, soldLine, soldLineRows } from '../store/sold-lines.ts'
 

@@ -159,7 +159,7 @@ export const saveImageChoice = (
     return await writeImageChoice(tx, deps, {
       key,
       by: { sessionId: visit.session.id },
-      found: choiceLine,
+      choiceLine,
       line,
       order,
     })

@@ -83,7 +83,7 @@ export const writeImageChoice = async (
   const awaitsPoses = await writeLine(tx, key, { id: choiceLine.id, line, now })
   const added = await createDownloadLinks(tx, deps, { ...key, told: () => true })
   const madeAt = now.toISOString()
-  if (added > 0) await deps.jobs.enqueue(tx, 'tell-downloads', { studioId, orderId, madeAt })
+  if (added > 0) await deps.jobs.enqueue(tx, 'send-downloads-email', { studioId, orderId, madeAt })
   const detail = { line: line.snapshot.package.name, ...changesOf(choiceLine.line, line) }
   await recordAudit(tx, deps, { studioId, action: 'order.put-right', entityId: order.orderNumber, detail, ...by })
   return { needsPoses: needsPoses(line), awaitsPoses, version: choiceLine.version + 1 }

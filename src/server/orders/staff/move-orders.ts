@@ -50,7 +50,7 @@ export const moveManyOrders = (deps: Deps, { job, which, after, to, user, record
     const moves = moved.map(({ id, orderNumber, state }) => ({ orderId: id, orderNumber, from: state, to }))
     await moveOrders(tx, deps, { studioId, moves, userId: user.id })
     const notified = to === 'shipped' ? moved : []
-    for (const { id: orderId } of notified) await deps.jobs.enqueue(tx, 'tell-shipped', { studioId, orderId })
+    for (const { id: orderId } of notified) await deps.jobs.enqueue(tx, 'send-shipped-email', { studioId, orderId })
     const result = {
       moved: moved.length,
       refused: orders

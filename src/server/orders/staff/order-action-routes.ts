@@ -75,7 +75,7 @@ export const mountOrderActions = (app: FastifyInstance, deps: Deps): void => {
         await sql`update orders set tracking_number = ${trackingNumber.trim()}
                    where studio_id = ${key.studioId} and id = ${key.orderId}`.execute(tx)
       }
-      if (to === 'shipped' && !isAlreadyThere) await deps.jobs.enqueue(tx, 'tell-shipped', key)
+      if (to === 'shipped' && !isAlreadyThere) await deps.jobs.enqueue(tx, 'send-shipped-email', key)
       return undefined
     }),
   )

@@ -70,3 +70,7 @@ export const assignToOpenBatch = async (
   if (order.state === 'placed') await moveOrder(tx, deps, { key, order, move })
   return batch
 }
+
+/** Whether order `o` is in a batch that its studio has closed, and so can no longer change. */
+export const inClosedBatch = sql<boolean>`exists (
+  select from batches b where b.studio_id = o.studio_id and b.id = o.batch_id and b.state <> 'open')`

@@ -7,6 +7,7 @@ import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { timesCents, toCents } from '#domain/pricing/money.ts'
 import type { PricedLine, Totals } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
+import { saveFieldAnswers } from '#server/carts/store/save-field-answers.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { shippingAddressOf } from '../sale/delivery-address.ts'
@@ -14,7 +15,6 @@ import { assignToOpenBatch } from './assign-batch.ts'
 import { insertOrderServices } from './insert-order-services.ts'
 import { lockOrder } from './move-order.ts'
 import type { OrderKey } from './order-key.ts'
-import { saveOrderedSubjects } from './save-ordered-subjects.ts'
 
 /** A new order, from a checkout or entered by staff. */
 export type NewOrder = {
@@ -150,6 +150,22 @@ const insertLines = async (
     ...soldLine(line, priced.get(line.lineId)),
   }))
   await tx.insertInto('order_lines').values(lines).execute()
+}
+
+/** Lists subjects that were typed in by the customer, and saves the fields answered before picture day. */
+const saveOrderedSubjects = async (tx: Transaction, studioId: number, cart: Cart): Promise<void> => {
+  const fieldsBySubject = new Map(cart.cartPackages.map(({ subjectId, dataFields }) => [subjectId, dataFields]))
+  for (const [subjectId, dataFields] of fieldsBySubject) {
+    if (subjectId === null) continue
+    await tx
+      .updateTable('subjects')
+      .set({ state: 'listed' })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', subjectId)
+      .where('state', '=', 'pending')
+      .execute()
+    if (cart.orderMethod === 'prepay') await saveFieldAnswers(tx, { studioId, subjectId, dataFields })
+  }
 }
 
 /**

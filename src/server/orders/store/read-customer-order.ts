@@ -12,8 +12,8 @@ import type { Db } from '#server/database/database.ts'
 import { isDeliverable } from '#server/images/store/deliverable.ts'
 import { imageUrl } from '#server/images/store/image-url.ts'
 import { picturesShowTo } from '#server/jobs/store/order-availability.ts'
+import { inClosedBatch } from './assign-batch.ts'
 import { isCounterPayment } from './counter-payment.ts'
-import { inClosedBatch } from './in-closed-batch.ts'
 import type { OrderKey } from './order-key.ts'
 
 type OrderLine = Order['lines'][number]

@@ -7,7 +7,7 @@ import type { OrderBatchState } from '#domain/orders/order-states.ts'
 import { toDollars } from '#domain/pricing/money.ts'
 import type { PromotionValue } from '#domain/pricing/promotion.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { inClosedBatch } from './in-closed-batch.ts'
+import { inClosedBatch } from './assign-batch.ts'
 import type { OrderKey } from './order-key.ts'
 import { type SoldLineRow, soldLine, soldLineRows } from './sold-lines.ts'
 

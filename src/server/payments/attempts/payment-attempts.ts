@@ -142,7 +142,7 @@ export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAtte
   const detail = { checkoutId, amountCents, ...(more && { orderNumber: more.orderNumber }) }
   await recordAudit(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId })
   const notBefore = new Date(at.getTime() + reconcileAfterSeconds * 1000)
-  await deps.jobs.enqueue(tx, 'settle-payment', { studioId, attemptId }, { notBefore })
+  await deps.jobs.enqueue(tx, 'reconcile-payment', { studioId, attemptId }, { notBefore })
 }
 
 /**
@@ -171,7 +171,8 @@ export const beginAttempt = async (
   // Hiding a subject or withdrawing an image does not change the cart's version, so check both here.
   const cart = await readCart(tx, { ...visit, orderMethod: situation.cart.orderMethod }, deps.clock())
   if (!cart || withdrawnLinesProblem({ cart, services: situation.services })) return false
-  if (!(await reservePromotionUse(tx, deps, { studioId, situation, discountCents: totals.discountCents }))) return false
+  if (!(await reservePromotionUse(tx, deps, { studioId, context: situation, discountCents: totals.discountCents })))
+    return false
   const at = deps.clock()
   await writeAttempt(tx, deps, {
     studioId,

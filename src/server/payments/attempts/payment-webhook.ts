@@ -27,7 +27,7 @@ const enqueueReconciliation = async (
      where studio_id = ${studioId} and id::text = ${attemptId} and (settled_at is null or state = 'declined')`.execute(
     tx,
   )
-  for (const attempt of attempts) await deps.jobs.enqueue(tx, 'settle-payment', { studioId, ...attempt })
+  for (const attempt of attempts) await deps.jobs.enqueue(tx, 'reconcile-payment', { studioId, ...attempt })
   const { rows: refunds } = await sql<{ refundRow: number }>`
     select id as "refundRow" from ledger
      where studio_id = ${studioId} and idempotency_key = ${refundId} and state <> 'failed'`.execute(tx)

@@ -52,7 +52,7 @@ export const requeueStalledPayments = (deps: Deps): Promise<void> =>
     for (const key of stalled) {
       const attempt = await readAttempt(tx, key)
       if (!attempt) continue
-      await deps.jobs.enqueue(tx, 'settle-payment', key)
+      await deps.jobs.enqueue(tx, 'reconcile-payment', key)
       const { studioId, jobId, attemptId: about, amountCents } = attempt
       const message = 'The payment provider has not said for a day what became of this payment'
       await reportOrderError(tx, deps, {
@@ -68,6 +68,6 @@ export const requeueStalledPayments = (deps: Deps): Promise<void> =>
   })
 
 export const workOnPayments = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('take-up-payments', 1, () => requeueStalledPayments(deps))
-  await jobs.work('settle-payment', 2, ({ payload }) => reconcilePayment(deps, payload))
+  await jobs.work('requeue-stalled-payments', 1, () => requeueStalledPayments(deps))
+  await jobs.work('reconcile-payment', 2, ({ payload }) => reconcilePayment(deps, payload))
 }

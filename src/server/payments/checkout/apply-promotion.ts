@@ -41,7 +41,7 @@ const promotionRefusal = (error: PromotionError): Problem<'refused'> => {
 }
 
 const saveProblem = (result: SaveCheckoutResult): Problem<'refused' | 'conflict'> | undefined => {
-  if (result === 'kept') return undefined
+  if (result === 'saved') return undefined
   if (result === 'conflict') return problem('conflict')
   return problem('refused', result === 'paying' ? beingPaidMessage : 'Your cart is empty')
 }

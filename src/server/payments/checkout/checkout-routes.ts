@@ -116,7 +116,7 @@ const saveDetails = async (deps: Deps, cartRef: CartRef, posted: PostedCheckout)
   const failure = await applyPostedCode(deps, cartRef, posted)
   if (failure) return failure
   const saved = await saveCheckout(deps, cartRef, posted)
-  if (saved === 'kept') return await readCheckout(deps, cartRef, undefined)
+  if (saved === 'saved') return await readCheckout(deps, cartRef, undefined)
   const ordered = await readOrderedCheckout(deps, cartRef, posted.checkoutId)
   if (ordered) return ordered
   if (saved === 'paying') return problem('refused', beingPaidMessage)

@@ -61,7 +61,7 @@ const writeIncrease = async (
     totalCents: totals.totalCents,
   }
   await recordAudit(tx, deps, { studioId, action: 'order.grown', entityId: sold.orderNumber, detail, sessionId })
-  await deps.jobs.enqueue(tx, 'tell-changed', { ...key, changedAt: now.toISOString(), movedCents: amountCents })
+  await deps.jobs.enqueue(tx, 'send-changed-email', { ...key, changedAt: now.toISOString(), movedCents: amountCents })
 }
 
 /**
@@ -83,5 +83,5 @@ export const increaseOrder = async (tx: Transaction, deps: Deps, paid: PaidIncre
   if (amountCents === 0) return
   const owed = { amountCents, reason: 'the order changed while more of it was paid for', sessionId }
   await createRefund(tx, deps, { key, owed })
-  await deps.jobs.enqueue(tx, 'tell-not-added', { ...key, attemptId, amountCents })
+  await deps.jobs.enqueue(tx, 'send-not-added-email', { ...key, attemptId, amountCents })
 }

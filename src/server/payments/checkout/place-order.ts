@@ -32,7 +32,7 @@ export const placeOrder = async (tx: Transaction, deps: Deps, paid: PaidCart): P
   // The receipt contains the links to gallery images; for images that are not taken yet an email follows.
   const told = () => orderMethod === 'gallery'
   await createDownloadLinks(tx, deps, { studioId, orderId, told })
-  await redeemPromotionUse(tx, deps, { attempt, orderId })
+  await redeemPromotionUse(tx, deps, { key: attempt, orderId })
   const detail = { attemptId: attempt.attemptId, totalCents: totals.totalCents }
   await recordAudit(tx, deps, { studioId, action: 'order.placed', entityId: orderNumber, detail, sessionId })
   await assignNewOrderToBatch(tx, deps, { key: { studioId, orderId }, details, cart })

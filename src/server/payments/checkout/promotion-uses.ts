@@ -7,7 +7,6 @@ import {
   promotionJson,
   promotionOf,
 } from '#server/orders/sale/checkout-promotion.ts'
-import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
 import type { CheckoutContext } from './checkout-context.ts'
 
 type PromotionReservation = {
@@ -46,27 +45,29 @@ export const reservePromotionUse = async (
   return true
 }
 
+type ReservationKey = { readonly studioId: number; readonly checkoutId: string }
+
 const changeReservation = async (
   tx: Transaction,
   { clock }: Deps,
-  { attempt, set }: { attempt: PaymentAttempt; set: { state: 'used' | 'released'; order_id?: number } },
+  { key, set }: { key: ReservationKey; set: { state: 'used' | 'released'; order_id?: number } },
 ): Promise<void> => {
   await tx
     .updateTable('promotion_uses')
     .set({ ...set, updated_at: clock() })
-    .where('studio_id', '=', attempt.studioId)
-    .where('checkout_id', '=', attempt.checkoutId)
+    .where('studio_id', '=', key.studioId)
+    .where('checkout_id', '=', key.checkoutId)
     .where('state', '=', 'held')
     .execute()
 }
 
 /** Releases the reservation after a failed payment. */
-export const releasePromotionUse = (tx: Transaction, deps: Deps, attempt: PaymentAttempt): Promise<void> =>
-  changeReservation(tx, deps, { attempt, set: { state: 'released' } })
+export const releasePromotionUse = (tx: Transaction, deps: Deps, key: ReservationKey): Promise<void> =>
+  changeReservation(tx, deps, { key, set: { state: 'released' } })
 
 /** Marks the reservation as used by the order. */
 export const redeemPromotionUse = (
   tx: Transaction,
   deps: Deps,
-  { attempt, orderId }: { attempt: PaymentAttempt; orderId: number },
-): Promise<void> => changeReservation(tx, deps, { attempt, set: { state: 'used', order_id: orderId } })
+  { key, orderId }: { key: ReservationKey; orderId: number },
+): Promise<void> => changeReservation(tx, deps, { key, set: { state: 'used', order_id: orderId } })

@@ -88,7 +88,7 @@ export const withdrawnAmong = (
 /** Why an order cannot be increased; `unchanged` if it holds these quantities already. */
 const increaseProblem = (
   deps: Deps,
-  { sold, terms, shown: visibleLines }: IncreaseInput,
+  { sold, terms, visibleLines }: IncreaseInput,
   requested: PackageQuantities,
 ): IncreaseProblem | 'unchanged' | undefined => {
   const lineOf = (id: number) => sold.lines.find((row) => row.id === id)
@@ -120,7 +120,7 @@ export const planIncrease = async (
     const sold = await readSoldOrder(tx, key)
     const terms = await readTerms(tx, key, deps.clock())
     if (!sold || !terms) return undefined
-    return { sold, terms, shown: await linesAsShown(tx, key.studioId, { sold, now: deps.clock() }) }
+    return { sold, terms, visibleLines: await linesAsShown(tx, key.studioId, { sold, now: deps.clock() }) }
   })
   if (!read) return problem('not-found')
   const refusal = increaseProblem(deps, read, requested)

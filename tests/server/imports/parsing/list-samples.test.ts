@@ -5,11 +5,11 @@ import { engines, freshDatabase } from '#support/database/test-database.ts'
 import { createImportFixtures } from '../import-fixtures.ts'
 import { type ListSample, listSamples } from './list-samples.ts'
 
-/** What staff say of columns, by their headings: a target, or `field` and its name. */
+/** Column uses by heading: a target, or `field` with a name. */
 const usesBy = (told: Readonly<Record<string, string>>, { columns, uses }: ImportDetails): ColumnUse[] =>
   columns.map(({ index, heading }) => {
     const [target, ...name] = (told[heading] ?? '').split(' ')
-    if (target) return { column: index, target: target as ImportTarget, field: name.join(' ') || null } // from the table of shapes
+    if (target) return { column: index, target: target as ImportTarget, field: name.join(' ') || null } // from the table of samples
     return uses.find(({ column }) => column === index) ?? { column: index, target: 'leave', field: null }
   })
 
@@ -18,16 +18,16 @@ const leftOf = (rows: readonly ImportRow[]): string[] =>
     .filter(({ state }) => state === 'skipped' || state === 'refused')
     .map(({ rowNumber, state, message }) => `${rowNumber} ${state}: ${message}`)
 
-describe('the shapes', () => {
-  it('are forty and more, of which thirty-four and more are imported', () => {
+describe('the sample lists', () => {
+  it('there are at least forty samples, of which at least thirty-four are imported', () => {
     const imported = listSamples.filter((shape) => 'people' in shape)
     expect(new Set(listSamples.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40)
     expect(imported.length).toBeGreaterThanOrEqual(34)
   })
 })
 
-// What a file says is the same on every engine; `imports.test.ts` has what is written.
-describe.each(engines.slice(0, 1))('a list on $name', (engine) => {
+// Parsing does not depend on the engine; `imports.test.ts` covers writing.
+describe.each(engines.slice(0, 1))('a sample list on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it.each(listSamples.map((shape): [string, ListSample] => [shape.name, shape]))('%s', async (_, shape) => {

@@ -1,6 +1,9 @@
 import { makeXlsx, zipOf } from './make-xlsx.ts'
 
-/** A file as some school sent it, and what comes of it: who is imported and which rows are not and why, or what is said of the file. */
+/**
+ * A file as a school sent it with the expected result: the imported subjects, the rejected rows with reasons, or the
+ * message about the file.
+ */
 export type ListSample = {
   readonly name: string
   readonly fileName: string
@@ -14,7 +17,7 @@ export type ListSample = {
 const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8')
 const lines = (...rows: string[]): string => `${rows.join('\r\n')}\r\n`
 
-/** Letters of a code page that stand for one byte each. */
+/** Letters of a code page by their byte. */
 const bytesBy = (letters: Readonly<Record<string, number>>, text: string): Buffer =>
   Buffer.from([...text].map((letter) => letters[letter] ?? letter.charCodeAt(0)))
 
@@ -391,7 +394,7 @@ const excel: ListSample[] = [
 const compound = (more: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(504), more])
 
-/** An Excel file whose directory says that each of its parts unpacks to so many bytes. */
+/** An Excel file whose directory declares this unpacked size for each part. */
 const saying = async (size: number): Promise<Buffer> => {
   const bytes = await sheetOf([[...heading], [...ada]])
   const entry = Buffer.from([0x50, 0x4b, 0x01, 0x02])
@@ -478,5 +481,5 @@ const refused: ListSample[] = [
   },
 ]
 
-/** The shapes that lists come in; more than forty. */
+/** The sample lists; more than forty. */
 export const listSamples: readonly ListSample[] = [...csv, ...excel, ...refused]

@@ -21,7 +21,7 @@ import { checkoutDriver, setUpPlatform } from '../../payments/checkout-driver.ts
 
 type Offered = Omit<Package, 'id' | 'version'>
 
-/** A package of one file, with the picture to choose for it. */
+/** A package of one digital image. */
 const oneFile = (retailCost: number): Offered => {
   const made = onePrint(retailCost)
   const items = [
@@ -30,16 +30,16 @@ const oneFile = (retailCost: number): Offered => {
   return { ...made, name: 'A file', items }
 }
 
-/** 7.25 % of goods, and 5.75 % of shipping, as `setUpPlatform` has them for this ZIP code. */
+/** 7.25 % on goods and 5.75 % on shipping, the rates that `setUpPlatform` has for this ZIP code. */
 const taxOn = (goodsCents: number, shippingCents: number): number =>
   Math.round(goodsCents * 0.0725) + Math.round(shippingCents * 0.0575)
 
-describe.each(enginesFor(import.meta.filename))('taking packages off an order on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (engine) => {
   const database = freshDatabase(engine)
 
   type Promotion = { kind: 'percent' | 'amount'; basis_points?: number; amount_cents?: number; minimum_cents?: number }
 
-  /** An order that was paid: each package with its quantity. */
+  /** A paid order with these packages and quantities. */
   const begin = async (
     bought: readonly (readonly [Offered, number])[] = [
       [onePrint(25), 2],
@@ -128,7 +128,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     }
   }
 
-  /** Whether the parts of an order add up, line by line. */
+  /** Asserts that the parts of an order add up, line by line. */
   const addsUp = async (deps: Deps, order: Order) => {
     const lines = await deps.db
       .selectFrom('order_lines')
@@ -146,7 +146,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     return lines
   }
 
-  it('shows what goes back, changes nothing by that, and gives exactly that back', async () => {
+  it('the quote shows the refund without changing anything, and the reduction refunds exactly that', async () => {
     const { deps, till, orderNumber, first, price, fewer, ledger, settle, totalCents } = await begin()
     expect(first.totals).toMatchObject({ packagesCents: 6000, shippingCents: 895, taxCents: taxOn(6000, 895) })
     const { data } = await price({ 0: 1 })
@@ -167,7 +167,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     ])
   })
 
-  it('takes a line off whole, and the rest stays as it was sold, whatever is on offer by now', async () => {
+  it('removing a line leaves the other lines as sold, whatever is offered now', async () => {
     const { deps, shop, till, orderNumber, takeOff } = await begin()
     await deps.db.updateTable('packages').set({ archived_at: deps.clock() }).execute()
     await deps.db.updateTable('package_versions').set({ retail_cost_cents: 99_900 }).execute()
@@ -178,19 +178,19 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect(shop.studioId).toBeGreaterThan(0)
   })
 
-  it('is done once, however often it is told, and at once', async () => {
+  it('a reduction happens once, however often or concurrently it is requested', async () => {
     const { price, fewer, ledger, queued, till, orderNumber } = await begin()
     const { backCents } = (await price({ 0: 1 })).data
     const answers = await Promise.all([fewer({ 0: 1 }, backCents), fewer({ 0: 1 }, backCents)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await fewer({ 0: 1 }, backCents)).toMatchObject({ status: 200 })
     expect((await ledger()).filter(({ kind }) => kind === 'refund')).toHaveLength(1)
-    expect(queued('tell-changed')).toHaveLength(1)
+    expect(queued('send-changed-email')).toHaveLength(1)
     expect((await till.order(orderNumber)).lines[0]?.quantity).toBe(1)
     expect((await price({ 0: 1 })).data).toMatchObject({ backCents: 0, cancels: false })
   })
 
-  it('is refused with the amount of by then where another one was shown, and nothing moves', async () => {
+  it('a reduction with an outdated refund amount is refused with the current one', async () => {
     const { deps, price, fewer, ledger, till, orderNumber, first } = await begin()
     const { backCents } = (await price({ 0: 1 })).data
     const words = `By now $${(backCents / 100).toFixed(2)} would go back. Please look it over`
@@ -201,14 +201,14 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     })
     expect(await till.order(orderNumber)).toEqual(first)
     expect(await ledger()).toHaveLength(1)
-    // Another device was quicker with something else.
+    // Another device reduced the order in another way first.
     await fewer({ 1: 0 }, (await price({ 1: 0 })).data.backCents)
     const now = (await price({ 0: 1 })).data.backCents
     expect(await fewer({ 0: 1 }, now + 5)).toMatchObject({ status: 422, problem: 'totals-changed' })
     await addsUp(deps, await till.order(orderNumber))
   })
 
-  it('never gives back more than there is, nor what the studio gave back before', async () => {
+  it('a refund never exceeds what is left after earlier refunds by the studio', async () => {
     const { deps, price, takeOff, ledger, totalCents } = await begin()
     const charge = await deps.db.selectFrom('ledger').selectAll().executeTakeFirstOrThrow()
     const { id: refund_of, attempt_id: _, ...row } = charge
@@ -219,7 +219,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect((await ledger()).map(({ amount_cents: cents }) => cents)).toEqual([totalCents, totalCents - 100, 100])
   })
 
-  it('gives the commission of what goes back with it', async () => {
+  it('a reduction refunds its part of the commission', async () => {
     const { deps, takeOff, ledger, totalCents } = await begin()
     await deps.db.updateTable('ledger').set({ commission_cents: 1000 }).execute()
     const { data } = await takeOff({ 0: 1 })
@@ -232,7 +232,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect(all.slice(1).reduce((sum, { amount_cents: cents }) => sum + cents, 0)).toBe(totalCents)
   })
 
-  it('cancels the order with its last package, and says so before', async () => {
+  it('removing the last package cancels the order, and the quote says so', async () => {
     const { till, orderNumber, price, fewer, queued, totalCents } = await begin()
     expect((await price({ 0: 0, 1: 0 })).data).toMatchObject({
       cancels: true,
@@ -243,10 +243,10 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     const answers = await Promise.all([fewer({ 0: 0, 1: 0 }, totalCents), fewer({ 0: 0, 1: 0 }, totalCents)])
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, data: { state: 'cancelled' } })
     expect(await till.order(orderNumber)).toMatchObject({ state: 'cancelled', refunds: [{ amountCents: totalCents }] })
-    expect([queued('tell-cancelled').length, queued('tell-changed').length]).toEqual([1, 0])
+    expect([queued('send-cancelled-email').length, queued('send-changed-email').length]).toEqual([1, 0])
   })
 
-  it('takes add-ons along that may not stand without it, and names them', async () => {
+  it('add-ons that cannot be sold alone are removed and named', async () => {
     const addOn = { ...onePrint(5, { type: 'addon_standard', requiresStandard: true }), name: 'Button' }
     const dear = { ...onePrint(8, { type: 'addon_price', requiredMinPrice: 50, requiresStandard: true }), name: 'Mug' }
     const { deps, till, orderNumber, price, takeOff } = await begin([
@@ -261,7 +261,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect((await price({ 0: 0 })).data).toMatchObject({ cancels: true })
   })
 
-  it('takes the services along of whom no package is left for, and shares discount and tax over the rest', async () => {
+  it('services of subjects without packages are removed, and discount and tax are split again', async () => {
     const { deps, till, orderNumber, first, price, takeOff } = await begin(undefined, {
       promotion: { kind: 'percent', basis_points: 1000 },
       withBo: true,
@@ -275,7 +275,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect(lines.map(({ kind }) => kind)).toEqual(['package', 'package', 'retouch'])
   })
 
-  it('ships files alone to nobody', async () => {
+  it('an order of only digital files has no shipping', async () => {
     const { takeOff, till, orderNumber } = await begin([
       [onePrint(25), 1],
       [oneFile(12), 1],
@@ -286,7 +286,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect((await till.order(orderNumber)).downloads).toHaveLength(1)
   })
 
-  it('takes the links of files along, and none that were downloaded', async () => {
+  it('download links are revoked, and packages with downloaded files cannot be removed', async () => {
     const { deps, fewer, price, takeOff, till, orderNumber } = await begin([
       [onePrint(25), 2],
       [oneFile(12), 1],
@@ -302,7 +302,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect((await till.order(orderNumber)).downloads).toEqual([])
   })
 
-  it('reckons a promotion anew: per cent of what is left, and the use stays used', async () => {
+  it('a percentage promotion is computed on the rest and stays used', async () => {
     const { deps, till, orderNumber, takeOff, uses } = await begin(undefined, {
       promotion: { kind: 'percent', basis_points: 1000 },
     })
@@ -313,7 +313,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     await addsUp(deps, await till.order(orderNumber))
   })
 
-  it('lets a promotion go whose minimum is not reached any more, and says so', async () => {
+  it('a promotion whose minimum is no longer reached is dropped, and the quote says so', async () => {
     const { price, takeOff, uses, till, orderNumber } = await begin(undefined, {
       promotion: { kind: 'amount', amount_cents: 500, minimum_cents: 5000 },
     })
@@ -324,7 +324,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect((await till.order(orderNumber)).totals.discountCents).toBe(0)
   })
 
-  it('never costs more: what would, is refused, and nothing changes', async () => {
+  it('a reduction that would cost more is refused', async () => {
     const { price, fewer, till, orderNumber, first, uses } = await begin(undefined, {
       promotion: { kind: 'amount', amount_cents: 4000, minimum_cents: 6000 },
     })
@@ -336,14 +336,14 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect(await uses()).toEqual([{ state: 'used', amount_cents: 4000 }])
   })
 
-  it('shrinks a discount in proportion where its promotion has other terms by now', async () => {
+  it('a discount shrinks proportionally if its promotion has other terms now', async () => {
     const { deps, takeOff } = await begin(undefined, { promotion: { kind: 'percent', basis_points: 1000 } })
     await deps.db.updateTable('promotions').set({ basis_points: 5000, minimum_cents: 100_000 }).execute()
     const { data } = await takeOff({ 0: 1 })
     expect(data.totals).toMatchObject({ packagesCents: 3500, discountCents: 350 })
   })
 
-  it('asks for tax as of the day it was sold, never inside a transaction, and takes no more than was paid', async () => {
+  it("tax uses the rates of the order's day outside any transaction and never exceeds the tax paid", async () => {
     let factor = 1
     const quote: Deps['tax']['quote'] = async ({ goods, shippingCents }) => ({
       goodsCents: goods.reduce((sum, one) => sum + one.cents, 0) * 0.1 * factor,
@@ -357,7 +357,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect(asked[0]).toMatchObject({ at: placed_at, state: 'OH', zip: '45402' })
   })
 
-  it('waits for pictures of what is left alone', async () => {
+  it('the order awaits images only for the remaining packages', async () => {
     const { deps, takeOff } = await begin()
     await deps.db.updateTable('orders').set({ awaits_poses: true }).execute()
     await deps.db.updateTable('order_lines').set({ needs_poses: true }).where('position', '=', 1).execute()
@@ -369,7 +369,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect(await awaits()).toBe(false)
   })
 
-  it('looks again at what no version tells of, once it holds the order', async () => {
+  it('changes that the version does not cover are checked again under the lock', async () => {
     const between: (() => Promise<unknown>)[] = []
     const { deps, price, fewer, ledger, shop } = await begin(
       [
@@ -400,7 +400,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect(await ledger()).toHaveLength(1)
   })
 
-  it('is reckoned again where the order was changed while its price was asked for', async () => {
+  it('the quote is repeated if the order changes while it is priced', async () => {
     const between: (() => Promise<unknown>)[] = []
     const quote: Deps['tax']['quote'] = async () => {
       await between.shift()?.()
@@ -417,25 +417,22 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect(back).toBe(totalCents - order.totals.totalCents)
   })
 
-  it('is not for more than was bought', async () => {
+  it('a reduction cannot raise quantities above those sold', async () => {
     const { price, fewer } = await begin()
     for (const refused of [await price({ 0: 3 }), await fewer({ 0: 3 }, 0)])
       expect(refused).toMatchObject({ status: 422, errors: ['Take packages off and add others one after the other'] })
   })
 
-  it.each(['submitted', 'inProduction', 'shipped'] as const)(
-    'is over once it is %s, and nothing moves',
-    async (state) => {
-      const { deps, price, fewer, ledger } = await begin()
-      await deps.db.updateTable('orders').set({ state }).execute()
-      const errors = ['This order is with the lab already. Ask the studio if something has to be changed']
-      expect(await price({ 0: 1 })).toMatchObject({ status: 422, errors })
-      expect(await fewer({ 0: 1 }, 1)).toMatchObject({ status: 422, errors })
-      expect(await ledger()).toHaveLength(1)
-    },
-  )
+  it.each(['submitted', 'inProduction', 'shipped'] as const)('an order that is %s cannot be reduced', async (state) => {
+    const { deps, price, fewer, ledger } = await begin()
+    await deps.db.updateTable('orders').set({ state }).execute()
+    const errors = ['This order is with the lab already. Ask the studio if something has to be changed']
+    expect(await price({ 0: 1 })).toMatchObject({ status: 422, errors })
+    expect(await fewer({ 0: 1 }, 1)).toMatchObject({ status: 422, errors })
+    expect(await ledger()).toHaveLength(1)
+  })
 
-  it('is nobody’s who neither placed nor found the order', async () => {
+  it('a session without a grant cannot reduce an order', async () => {
     const { app, shop, price, fewer, ledger } = await begin()
     const stranger = cartClient(app, shop, await shop.enter())
     expect(await price({ 0: 1 }, stranger)).toMatchObject({ status: 404 })
@@ -443,7 +440,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     expect(await ledger()).toHaveLength(1)
   })
 
-  it('is written into the audit trail, and told to the customer by one changed receipt', async () => {
+  it('a reduction is in the audit log, and the customer gets one email about it', async () => {
     const { deps, takeOff, queued, orderNumber } = await begin()
     const { data } = await takeOff({ 0: 1, 1: 0 })
     const back = data.refunds[0].amountCents as number
@@ -454,8 +451,8 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
       void told.set(name, does)
     await workOnOrderEmails({ work } as never, deps)
-    const [payload] = queued('tell-changed')
-    for (const _ of [1, 2]) await told.get('tell-changed')?.({ payload: payload as never })
+    const [payload] = queued('send-changed-email')
+    for (const _ of [1, 2]) await told.get('send-changed-email')?.({ payload: payload as never })
     const mails = await deps.db.selectFrom('mail_log').select(['kind', 'subject', 'body_text']).execute()
     expect(mails).toMatchObject([{ kind: 'changed', subject: `Your order ${orderNumber} with riverside was changed` }])
     expect(mails[0]?.body_text).toContain(
