@@ -31,14 +31,14 @@ describe.each(enginesFor(import.meta.filename))('database errors in the log on $
 
   it.each([
     [
-      'a row that breaks a rule',
+      'a row that violates a constraint',
       sql`insert into users (name, email, password_hash, role) values (${mail}, ${mail}, ${mail}, 'queen')`,
     ],
-    ['a value that is not of the type', sql`select ${mail}::text::bigint`],
-    ['a value that is not of the type, with quotes in it', sql`select ${`x"${mail}`}::text::bigint`],
-    ['a date that is none', sql`select ${mail}::text::timestamptz`],
+    ['a value of the wrong type', sql`select ${mail}::text::bigint`],
+    ['a value of the wrong type with quotes in it', sql`select ${`x"${mail}`}::text::bigint`],
+    ['an invalid date', sql`select ${mail}::text::timestamptz`],
     ['a value of several lines', sql`select ${`x\n${mail}`}::text::bigint`],
-    ['JSON that is none', sql`select ${`{"a": ${mail}`}::text::jsonb`],
+    ['invalid JSON', sql`select ${`{"a": ${mail}`}::text::jsonb`],
   ])('a logged error about %s contains where it happened but no values', async (_, statement) => {
     const problem = await failed(statement)
     const line = lineAbout(problem)

@@ -85,15 +85,21 @@ describe('a server process', () => {
 
   it.each<[string, string[], Record<string, string>, RegExp, RegExp]>([
     [
-      'gives a link',
+      'prints a link',
       ['alex@example.com'],
       {},
       /^alex@example\.com is an administrator, .+\nhttp:\/\/localhost:4600\/reset-password\?token=[\w-]{43}\n$/,
       /^$/,
     ],
-    ['asks who', [], {}, /^$/, /^Say who, by one e-mail address: .+\n$/],
-    ['takes an address for one', ['alex'], {}, /^$/, /^This value is not a valid email address\n$/],
-    ['has the server’s settings', ['alex@example.com'], { SECRET: '' }, /^$/, /^SECRET must be .+ without it\.\n$/],
+    ['asks for an email address', [], {}, /^$/, /^Say who, by one e-mail address: .+\n$/],
+    ['rejects an invalid email address', ['alex'], {}, /^$/, /^This value is not a valid email address\n$/],
+    [
+      'validates the server’s settings',
+      ['alex@example.com'],
+      { SECRET: '' },
+      /^$/,
+      /^SECRET must be .+ without it\.\n$/,
+    ],
   ])('the administrator command %s', async (_, who, env, told, mended) => {
     const child = run({ DATA_DIR: dataDir, ...env }, ['src/server/make-administrator.ts', ...who])
     const [{ code, said }, out] = await Promise.all([ended(child), child.stdout?.setEncoding('utf8').toArray()])
@@ -105,14 +111,14 @@ describe('a server process', () => {
   })
 
   it.each([
-    ['a bad setting', { PORT: 'eighty' }, /^PORT must be a port number, 0 to 65535; it is "eighty"\.\n$/],
-    ['no secret', { SECRET: '' }, /^SECRET must be .+ without it\.\n$/],
+    ['an invalid setting', { PORT: 'eighty' }, /^PORT must be a port number, 0 to 65535; it is "eighty"\.\n$/],
+    ['a missing secret', { SECRET: '' }, /^SECRET must be .+ without it\.\n$/],
     [
-      'a database that is not there',
+      'an unreachable database',
       { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
       /^The database of DATABASE_URL does not answer: .+\n$/,
     ],
-    ['a host that is nowhere', { HOST: 'nowhere.invalid', PORT: '0' }, /^getaddrinfo \w+ nowhere\.invalid\n$/],
+    ['an unknown host', { HOST: 'nowhere.invalid', PORT: '0' }, /^getaddrinfo \w+ nowhere\.invalid\n$/],
   ])('the server exits with one line on %s', async (_, env, line) => {
     const { code, said } = await ended(run({ DATA_DIR: dataDir, ...env }))
     expect([code, said]).toEqual([1, expect.stringMatching(line)])

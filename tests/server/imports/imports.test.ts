@@ -291,7 +291,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
     (made: Awaited<ReturnType<typeof createImportFixtures>>, ada: number) => Promise<unknown>,
   ][] = [
     [
-      'whose name staff put right',
+      'whose name staff corrected',
       'Kept: this person was changed since the import',
       async ({ tell }, ada) => tell('PATCH', `subjects/${ada}`, { version: 1, lastName: 'King' }),
     ],
@@ -301,7 +301,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
       async ({ tell }, ada) => tell('POST', 'subjects/edits', { whom: { ids: [ada] }, edit: { do: 'hide' } }),
     ],
     [
-      'who was not there on picture day',
+      'who was absent on picture day',
       'Kept: they were marked on picture day',
       async ({ deps, job }, ada) =>
         deps.db
@@ -313,7 +313,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
           .execute(),
     ],
     [
-      'whose picture is on its way',
+      'whose image is being uploaded',
       'Kept: pictures of them are being uploaded',
       async ({ deps, job }, ada) =>
         deps.db

@@ -34,7 +34,7 @@ describe.each(enginesFor(import.meta.filename))('packet files on $name', (engine
 
   const whenCancelled = [
     { when: 'after they were made', before: [] },
-    { when: 'between a try that failed and the next', before: ['cancel'] },
+    { when: 'between a failed try and its retry', before: ['cancel'] },
   ] as const
   it.each(whenCancelled)('an order cancelled $when is not in the files', async ({ before }) => {
     const { deps, shop, order, submit, make, look, get, cancel } = await begin()

@@ -245,11 +245,11 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
 
     it.each([
       [
-        'reaches over the edge',
+        'exceeds the image',
         { cropDimensions: { ...half, cropX: 75, xMid: 100 } },
         'The crop reaches over the edge of the picture. Please set it again',
       ],
-      ['is of a place that the package does not have', { nodeId: 999_999 }, cartProblemMessages['node-unknown']],
+      ['is for a node that the package does not have', { nodeId: 999_999 }, cartProblemMessages['node-unknown']],
     ] as const)('a crop that %s is refused with one message', async (_what, crop, sentence) => {
       const set = await begin()
       const draft = set.form({ lines: [cutLine(set, crop)] })
@@ -420,14 +420,14 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
   })
 
   it.each([
-    ['of another job', { subjectId: 999_999 }, 'This person is not on the list of this job'],
-    ['of a package that is not sold', { packageId: 999_999 }, 'This package is not on offer any more'],
+    ['a subject of another job', { subjectId: 999_999 }, 'This person is not on the list of this job'],
+    ['a package that is not sold', { packageId: 999_999 }, 'This package is not on offer any more'],
     [
-      'of a picture that is not theirs',
+      'an image of another subject',
       { imageId: 999_999 },
       'This picture is not available any more. Please choose another one',
     ],
-  ])('a form for a subject %s is refused', async (_what, own, sentence) => {
+  ])('a form with %s is refused', async (_what, own, sentence) => {
     const { form, shop, made, priced } = await begin()
     const lines = [entryLine(made, shop.adaId, { imageId: shop.adaImageId, ...own })]
     expect(await priced(form({ lines }))).toMatchObject({

@@ -277,15 +277,19 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
   })
 
   it.each<[string, (all: Awaited<ReturnType<typeof begin>> & { ownId: number }) => object, string]>([
-    ['of somebody else', ({ nodeId, shop }) => chosen(nodeId, shop.adaImageId), 'picture is not available any more'],
-    ['nobody knows', ({ nodeId }) => chosen(nodeId, 999_999), 'picture is not available any more'],
     [
-      'cropped over the edge',
+      'an image of another subject',
+      ({ nodeId, shop }) => chosen(nodeId, shop.adaImageId),
+      'picture is not available any more',
+    ],
+    ['an unknown image', ({ nodeId }) => chosen(nodeId, 999_999), 'picture is not available any more'],
+    [
+      'a crop that exceeds the image',
       ({ nodeId, ownId }) => ({ ...chosen(nodeId, ownId), cropDimensions: { ...middle, cropX: 75, xMid: 100 } }),
       'reaches over the edge',
     ],
-    ['on no node of the package', ({ ownId }) => chosen(12, ownId), 'does not belong to this package'],
-  ])('a choice is refused when %s', async (_, choice, sentence) => {
+    ['a node that the package does not have', ({ ownId }) => chosen(12, ownId), 'does not belong to this package'],
+  ])('a choice is refused with %s', async (_, choice, sentence) => {
     const all = await begin()
     const ownId = await all.shop.giveImage({ subjectId: all.boId })
     await all.shown()
@@ -360,8 +364,8 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
   it.each<[string, string, boolean]>([
     ['before the gallery opens', "gallery_opens_at = now() + interval '1000 years'", false],
     ['after the gallery is over', "gallery_expires_on = '2020-01-01'", true],
-    ['of an archived event', 'archived_at = now()', true],
-  ])('the state of awaited images is right, %s', async (_, change, withheld) => {
+    ['in an archived job', 'archived_at = now()', true],
+  ])('awaited images are still to come or withheld: %s', async (_, change, withheld) => {
     const { deps, shop, boId, shown } = await begin()
     await shop.giveImage({ subjectId: boId })
     await sql`update jobs set ${sql.raw(change)}`.execute(deps.db)
@@ -445,12 +449,12 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
 
   it.each<[string, string, string]>([
     ['before the gallery opens', 'jobs', "gallery_opens_at = now() + interval '1000 years'"],
-    ['of an event that is taken back', 'jobs', 'published_at = null'],
-    ['of an archived event', 'jobs', 'archived_at = now()'],
+    ['while the job is unpublished', 'jobs', 'published_at = null'],
+    ['while the job is archived', 'jobs', 'archived_at = now()'],
     ['after the gallery is over', 'jobs', "gallery_expires_on = '2020-01-01'"],
-    ['where the studio is switched off', 'studios', 'rspo_enabled = false'],
-    ['of somebody the studio hides', 'subjects', 'hidden_at = now()'],
-  ])('a customer is not asked %s, but later', async (_, table, change) => {
+    ['while the studio is switched off', 'studios', 'rspo_enabled = false'],
+    ['while the subject is hidden', 'subjects', 'hidden_at = now()'],
+  ])('a customer is not asked, but asked later: %s', async (_, table, change) => {
     const { deps, shop, boId, asked, shown } = await begin()
     await shop.giveImage({ subjectId: boId })
     const before = await deps.db

@@ -94,24 +94,20 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
 
   type All = Awaited<ReturnType<typeof begin>>
   it.each<[string, (all: All) => object | Promise<object>, string]>([
-    ['a text that is emptied', ({ text }) => text(' '), 'Something is missing: First line'],
-    ['letters that no print can show', ({ text }) => text('Ada 😀'), 'The print can’t show “😀”'],
-    ['a text of the studio’s', ({ text, fixedId }) => text('Other', fixedId), 'cannot be changed'],
+    ['an emptied text', ({ text }) => text(' '), 'Something is missing: First line'],
+    ['a text with unprintable letters', ({ text }) => text('Ada 😀'), 'The print can’t show “😀”'],
+    ['a text that only the studio may edit', ({ text, fixedId }) => text('Other', fixedId), 'cannot be changed'],
     ['a text the package does not have', ({ text }) => text('Ada', 5), 'does not belong to this package'],
     [
-      'a crop over the edge',
+      'a crop that exceeds the image',
       ({ imageId, shop }) => ({
         imageNodes: [{ ...chosen(imageId, shop.adaImageId), cropDimensions: overTheEdge }],
       }),
       'reaches over the edge',
     ],
+    ['a removed image', ({ imageId }) => ({ imageNodes: [chosen(imageId, null)] }), 'Something is missing'],
     [
-      'a picture that is taken away',
-      ({ imageId }) => ({ imageNodes: [chosen(imageId, null)] }),
-      'Something is missing',
-    ],
-    [
-      'somebody else’s picture',
+      'an image of another subject',
       async ({ imageId, shop }) => {
         const bo = await shop.giveSubject('Bo')
         return { imageNodes: [chosen(imageId, await shop.giveImage({ subjectId: bo }))] }
@@ -134,7 +130,11 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
 
   it.each<[string, 'submitted' | 'inProduction' | 'cancelled', string]>([
     ['with the lab', 'submitted', 'This order is with the lab already. Ask the studio if something has to be changed'],
-    ['made', 'inProduction', 'This order is with the lab already. Ask the studio if something has to be changed'],
+    [
+      'in production',
+      'inProduction',
+      'This order is with the lab already. Ask the studio if something has to be changed',
+    ],
     ['cancelled', 'cancelled', 'This order was cancelled'],
   ])('an order that is %s cannot be edited', async (_, state, why) => {
     const { deps, put, text, show, kept, till, orderNumber } = await begin()

@@ -47,11 +47,11 @@ describe.each(enginesFor(import.meta.filename))('editing the printed name and ye
 
   it.each([
     [
-      'nothing to print',
+      'an empty name and year',
       { nameToPrint: ' ', yearToPrint: '2027' },
       'Type what to print, and choose what to print it on',
     ],
-    ['letters that no print can show', { nameToPrint: 'Ada 😀', yearToPrint: '2027' }, 'The print can’t show “😀”'],
+    ['a name with unprintable letters', { nameToPrint: 'Ada 😀', yearToPrint: '2027' }, 'The print can’t show “😀”'],
   ])('%s is refused', async (_, words, sentence) => {
     const { put, show } = await begin()
     const before = await show()

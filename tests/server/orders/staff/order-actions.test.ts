@@ -172,12 +172,15 @@ describe.each(enginesFor(import.meta.filename))('staff actions on an order on $n
     ['refunds', { amountCents: 100, reason: 'x' }, ['studio.crud']],
     ['cancel', { reason: 'x' }, ['studio.crud']],
     ['receipt', {}, ['studio.financials.read']],
-  ] satisfies [string, object, Permission[]][])('staff actions are refused for %s', async (what, body, permissions) => {
-    const { tell, deps, shop, setState } = await begin()
-    await setState('submitted')
-    const before = await deps.db.selectFrom('audit_log').select('id').execute()
-    expect((await tell(what, body, { permissions })).status).toBe(403)
-    expect((await tell(what, body, { studioId: shop.studioId + 1 })).status).toBe(404)
-    expect(await deps.db.selectFrom('audit_log').select('id').execute()).toEqual(before)
-  })
+  ] satisfies [string, object, Permission[]][])(
+    'the action %s requires its permission',
+    async (what, body, permissions) => {
+      const { tell, deps, shop, setState } = await begin()
+      await setState('submitted')
+      const before = await deps.db.selectFrom('audit_log').select('id').execute()
+      expect((await tell(what, body, { permissions })).status).toBe(403)
+      expect((await tell(what, body, { studioId: shop.studioId + 1 })).status).toBe(404)
+      expect(await deps.db.selectFrom('audit_log').select('id').execute()).toEqual(before)
+    },
+  )
 })

@@ -114,8 +114,8 @@ describe('the Stripe adapter', () => {
   })
 
   it.each([
-    ['a token used before', (paid: Charge) => paid, 'token_unusable'],
-    ['less than cards are charged', () => charge('pays', { amountCents: 49, commissionCents: 2 }), 'amount_too_small'],
+    ['a used token', (paid: Charge) => paid, 'token_unusable'],
+    ['an amount below the minimum', () => charge('pays', { amountCents: 49, commissionCents: 2 }), 'amount_too_small'],
     ['a studio without an account', () => charge('pays', { account: null }), 'no_account'],
   ] as const)('%s is a definite decline', async (_what, make, code) => {
     const before = charge()

@@ -108,14 +108,14 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
   const past = new Date('2020-01-01')
   const future = new Date('2099-01-01')
   const refusals: [string, Row, string][] = [
-    ['nobody made', { code: 'OTHER' }, 'We do not know this code'],
-    ['that is switched off', { is_enabled: false }, 'We do not know this code'],
-    ['that was put away', { archived_at: past }, 'We do not know this code'],
-    ['that begins later', { starts_at: future }, 'This code is not valid yet'],
-    ['that is over', { ends_at: past }, 'This code is no longer valid'],
-    ['of a larger order', { minimum_cents: 5001 }, 'Your order does not reach the minimum for this code'],
+    ['is unknown', { code: 'OTHER' }, 'We do not know this code'],
+    ['is disabled', { is_enabled: false }, 'We do not know this code'],
+    ['is archived', { archived_at: past }, 'We do not know this code'],
+    ['starts later', { starts_at: future }, 'This code is not valid yet'],
+    ['has expired', { ends_at: past }, 'This code is no longer valid'],
+    ['has a higher minimum', { minimum_cents: 5001 }, 'Your order does not reach the minimum for this code'],
   ]
-  it.each(refusals)('a code is refused with the reason: one %s', async (_name, row, sentence) => {
+  it.each(refusals)('a code that %s is refused with the reason', async (_name, row, sentence) => {
     const { till, offer, apply } = await begin()
     await offer(row)
     const before = await till.totals()

@@ -260,13 +260,9 @@ describe.each(enginesFor(import.meta.filename))('paying for an increase of an or
   })
 
   it.each<[string, (deps: Deps) => Promise<unknown>, string]>([
+    ['at the lab', ({ db }) => db.updateTable('orders').set({ state: 'submitted' }).execute(), 'with the lab already'],
     [
-      'with the lab',
-      ({ db }) => db.updateTable('orders').set({ state: 'submitted' }).execute(),
-      'with the lab already',
-    ],
-    [
-      'of an event that takes no more orders',
+      'in a closed job',
       ({ db }) =>
         db
           .updateTable('jobs')
@@ -275,11 +271,11 @@ describe.each(enginesFor(import.meta.filename))('paying for an increase of an or
       '',
     ],
     [
-      'of a package that is sold no more',
+      'with a package that is no longer sold',
       ({ db, clock }) => db.updateTable('packages').set({ archived_at: clock() }).execute(),
       'is not on offer any more',
     ],
-  ])('an increase is refused %s, and nothing is charged', async (_, change, sentence) => {
+  ])('an increase of an order %s is refused, and nothing is charged', async (_, change, sentence) => {
     const { deps, price, sent, more, ledger, first } = await begin()
     const body = await sent(3)
     await change(deps)

@@ -94,7 +94,7 @@ describe.each(enginesFor(import.meta.filename))('ordering before picture day on 
   })
 
   it.each([
-    ['the person', ({ answer }: Awaited<ReturnType<typeof begin>>) => answer('4')],
+    ['the subject', ({ answer }: Awaited<ReturnType<typeof begin>>) => answer('4')],
     [
       'their cart',
       ({ till, line }: Awaited<ReturnType<typeof begin>>) => till.sync([quantity(line.lineId, 2)], 'prepay'),

@@ -130,12 +130,12 @@ describe.each(enginesFor(import.meta.filename))('withdrawn contents on $name', (
 
   it.each([
     [
-      'whose child is hidden',
+      'of a hidden subject',
       'Remove this package, or ask the studio',
       ({ hide }: Awaited<ReturnType<typeof begin>>) => hide(),
     ],
     [
-      'whose photo is withdrawn',
+      'with a withdrawn image',
       'Choose another photo',
       ({ publish, shop }: Awaited<ReturnType<typeof begin>>) => publish(shop.adaImageId, null),
     ],
