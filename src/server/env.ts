@@ -139,7 +139,7 @@ export type Settings = {
 
 /** An invalid setting that stops the start; its message is the single line to print. */
 export class InvalidSetting extends Error {
-  override name = 'BadSetting'
+  override name = 'InvalidSetting'
 }
 
 /** An IP address or a range in CIDR notation: `10.0.0.0/8`. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { ZipEntry } from '../file-responses/zip-stream.ts'
 import { readWholeFile } from '../images/store/image-files.ts'
-import type { PacketKey } from './make-packet.ts'
 import { type Manifest, manifestCsv, manifestJson } from './packet-manifest.ts'
+import type { PacketKey } from './read-packet-orders.ts'
 
 /** A packet whose files are ready, with its orders that were not cancelled since. */
 export type ReadyPacket = PacketKey & {

@@ -11,8 +11,8 @@ import { createZipStream, type ZipEntry } from '../file-responses/zip-stream.ts'
 import { sendAnswer } from '../http/mount.ts'
 import { answerOf, type Problem, problem } from '../http/problem.ts'
 import { isByStaffOf, isSignedUrl, sealIn, signUrl, type UrlSignature, type UrlSigningDeps } from '../http/sign-url.ts'
-import type { PacketKey } from './make-packet.ts'
 import { packetContents, type ReadyPacket, readReadyPacket } from './packet-contents.ts'
+import type { PacketKey } from './read-packet-orders.ts'
 
 const kinds = ['packet.zip', 'manifest.json', 'manifest.csv'] as const
 type Kind = (typeof kinds)[number]

@@ -9,7 +9,7 @@ import { patchMark, recordMark, undoMark } from './attendance-marks.ts'
 import { findSubjectByCard } from './find-subject-by-card.ts'
 import { readCheckIns, readShoot, readShootJob } from './read-shoot.ts'
 import {
-  hasShootStanding,
+  hasAttendanceStatus,
   isListed,
   lastMark,
   matchesShootFilter,
@@ -36,7 +36,7 @@ export const mountShoots = (app: FastifyInstance, deps: Deps): void => {
         from: sql`from subjects u left join ${lastMark} on true where ${isListed(params)}
           and ${filter.trim() === '' ? sql`true` : matchesShootFilter(filter)}
           and ${groupId === undefined ? sql`true` : inGroup}
-          and ${standing === undefined ? sql`true` : hasShootStanding(standing)}`,
+          and ${standing === undefined ? sql`true` : hasAttendanceStatus(standing)}`,
         order: orderBy(sorts, sort, sql`u.last_key, u.first_key, u.id`),
       },
       query,
@@ -58,7 +58,13 @@ export const mountShoots = (app: FastifyInstance, deps: Deps): void => {
     ({ params: job, body: mark, user }) => recordMark(deps, { job, user, mark }),
     rerun,
   )
-  mount(app, deps, calls.addWalkUp, ({ params: job, body: input, user }) => addWalkUp(deps, { job, user, input }), rerun)
+  mount(
+    app,
+    deps,
+    calls.addWalkUp,
+    ({ params: job, body: input, user }) => addWalkUp(deps, { job, user, input }),
+    rerun,
+  )
   mount(app, deps, calls.patchMark, ({ params: { key, ...job }, body: change }) =>
     patchMark(deps, { job, key, change }),
   )

@@ -32,7 +32,7 @@ const conditionByStatus: Record<AttendanceStatus, RawBuilder<boolean>> = {
 }
 
 /** Whether `last` gives a subject this attendance status. */
-export const hasShootStanding = (standing: AttendanceStatus): RawBuilder<boolean> => conditionByStatus[standing]
+export const hasAttendanceStatus = (standing: AttendanceStatus): RawBuilder<boolean> => conditionByStatus[standing]
 
 /** Whether subject `u` matches a search by name in either order, code or reference. */
 export const matchesShootFilter = (filter: string): RawBuilder<boolean> => {

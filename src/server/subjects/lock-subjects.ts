@@ -17,7 +17,7 @@ type UniqueValues = {
   readonly except?: number
 }
 
-/** Which of these references are taken in the job, and which of these codes in the studio. */
+/** The references that the job has already, and the codes that the studio has already. */
 export const findTakenValues = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,

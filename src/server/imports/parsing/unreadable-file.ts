@@ -1,6 +1,6 @@
-/** A file that cannot be read as a list; its message tells staff what to do. */
+/** A file that cannot be read as a list; its message says what staff can do. */
 export class UnreadableFile extends Error {
-  override name = 'RefusedFile'
+  override name = 'UnreadableFile'
 }
 
 const saveIt = 'Save it as .xlsx or CSV'

@@ -19,7 +19,7 @@ export const galleryEnd = endOfDay(sql`j.gallery_expires_on`)
  * Whether images of job `j`, studio `s`, may be shown to customers who prepaid for their subject: the job is published
  * and not archived, its gallery has opened and has not expired. Ordering may close earlier.
  */
-export const picturesShowToBuyers = (now: Date): RawBuilder<boolean> => sql`(
+export const areImagesVisibleToBuyers = (now: Date): RawBuilder<boolean> => sql`(
   j.published_at <= ${now}::timestamptz and j.archived_at is null and s.rspo_enabled
   and not (j.gallery_enabled and coalesce(j.gallery_opens_at > ${now}::timestamptz, false))
   and (j.gallery_expires_on is null or ${galleryEnd} > ${now}::timestamptz))`
@@ -29,7 +29,7 @@ export const picturesShowToBuyers = (now: Date): RawBuilder<boolean> => sql`(
  * (decisions, section 4).
  */
 export const areImagesVisible = (now: Date): RawBuilder<boolean> =>
-  sql`(s.is_millers_verified and ${picturesShowToBuyers(now)})`
+  sql`(s.is_millers_verified and ${areImagesVisibleToBuyers(now)})`
 
 type Viewer = { readonly sessionId: RawBuilder<number> | number; readonly subjectId: RawBuilder<number> }
 
@@ -47,8 +47,8 @@ export const isVerifiedOrPaid = (now: Date, { sessionId, subjectId }: Viewer): R
        and o.order_method = 'prepay' and o.state <> 'cancelled' and line.subject_id = ${subjectId}))`
 
 /** Whether images of a subject of job `j`, studio `s`, may be shown to a session. */
-export const picturesShowTo = (now: Date, viewer: Viewer): RawBuilder<boolean> =>
-  sql`(${picturesShowToBuyers(now)} and ${isVerifiedOrPaid(now, viewer)})`
+export const areImagesVisibleTo = (now: Date, viewer: Viewer): RawBuilder<boolean> =>
+  sql`(${areImagesVisibleToBuyers(now)} and ${isVerifiedOrPaid(now, viewer)})`
 
 /** Whether any image of a subject or group of job `j` is published. Determines the order method (section 4). */
 export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
-import { picturesShowToBuyers } from '#server/jobs/store/order-availability.ts'
+import { areImagesVisibleToBuyers } from '#server/jobs/store/order-availability.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { OrderKey } from '../store/order-key.ts'
@@ -24,7 +24,7 @@ export const enqueueDownloadNotices = (deps: Deps): Promise<void> =>
           join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
           join studios s on s.id = o.studio_id
           join subjects u on u.studio_id = d.studio_id and u.id = d.subject_id and u.hidden_at is null
-         where d.kind = 'all' and d.told_at is null and d.revoked_at is null and ${picturesShowToBuyers(now)}
+         where d.kind = 'all' and d.told_at is null and d.revoked_at is null and ${areImagesVisibleToBuyers(now)}
            and exists (select from image_lookups i
                         where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
                           and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz)

@@ -3,7 +3,7 @@ import { isCustomerEditable } from '#domain/orders/order-states.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
-import { picturesShowToBuyers } from '#server/jobs/store/order-availability.ts'
+import { areImagesVisibleToBuyers } from '#server/jobs/store/order-availability.ts'
 import { emailBodies, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
@@ -27,7 +27,7 @@ const visibleSince = (now: Date): RawBuilder<Date | null> => sql`(
     join image_lookups i on i.studio_id = u.studio_id and i.subject_id = u.id
      and i.kind = 'hosted-individual' and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz
    where u.studio_id = l.studio_id and u.id = l.subject_id and u.state = 'listed' and u.hidden_at is null
-     and ${picturesShowToBuyers(now)}
+     and ${areImagesVisibleToBuyers(now)}
   having count(*) > 0)`
 
 /**

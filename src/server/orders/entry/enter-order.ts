@@ -137,7 +137,7 @@ const placeOrder = async (tx: Transaction, deps: Deps, entry: PricedEntry): Prom
   })
   const key = { studioId: job.studioId, orderId }
   await insertMoney(tx, deps, { key, entry })
-  await createDownloadLinks(tx, deps, { ...key, told: () => cart.orderMethod === 'gallery' })
+  await createDownloadLinks(tx, deps, { ...key, isNotified: () => cart.orderMethod === 'gallery' })
   await recordPromotionUse(tx, deps, { orderId, entry })
   const { method, receivedCents } = form.payment
   const detail = { totalCents: totals.totalCents, method, receivedCents }

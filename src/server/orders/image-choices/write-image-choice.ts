@@ -81,7 +81,7 @@ export const writeImageChoice = async (
   const { studioId, orderId } = key
   const now = deps.clock()
   const awaitsPoses = await writeLine(tx, key, { id: choiceLine.id, line, now })
-  const added = await createDownloadLinks(tx, deps, { ...key, told: () => true })
+  const added = await createDownloadLinks(tx, deps, { ...key, isNotified: () => true })
   const madeAt = now.toISOString()
   if (added > 0) await deps.jobs.enqueue(tx, 'send-downloads-email', { studioId, orderId, madeAt })
   const detail = { line: line.snapshot.package.name, ...changesOf(choiceLine.line, line) }

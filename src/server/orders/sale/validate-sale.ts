@@ -18,7 +18,7 @@ export const messagesByLine = (
 ): Record<string, string[]> => Object.fromEntries(lines.map((line) => [line.lineId, [sentence(line)]]))
 
 /** Why a complete line cannot be sold: a hidden subject or a withdrawn image (section 6); null if it can. */
-export const withdrawnSentence = (line: CartPackage): string | null => {
+export const withdrawnMessage = (line: CartPackage): string | null => {
   const block = lineBlocker(line)
   return block && `${describeLine(line)}: ${lineBlockerMessages[block]}`
 }
@@ -31,7 +31,7 @@ export const withdrawnLinesProblem = ({
   services,
 }: Pick<Sale, 'cart' | 'services'>): Problem<'refused'> | undefined => {
   const blocked = cart.cartPackages.flatMap((line) => {
-    const sentence = withdrawnSentence(line)
+    const sentence = withdrawnMessage(line)
     return sentence ? [[line.lineId, sentence] as const] : []
   })
   const retouches = cart.cartOrderServicesDetails.retouches

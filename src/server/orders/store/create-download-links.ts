@@ -63,13 +63,13 @@ const linkIdFrom = ({ randomBytes }: Deps): string => Buffer.from(randomBytes(16
 /**
  * Creates the download links of an order: one for each digital image chosen, and one for each "all images" product.
  * When run again it adds missing links and revokes those of replaced images. Cut-outs get their backgrounds in the
- * background. Returns how many were added. `told`: whether the customer learns of a link from the current operation, so
+ * background. Returns how many were added. `isNotified`: whether the customer learns of a link from the current operation, so
  * that no email is needed.
  */
 export const createDownloadLinks = async (
   tx: Transaction,
   deps: Deps,
-  { studioId, orderId, told }: OrderKey & { told: (kind: DownloadKind) => boolean },
+  { studioId, orderId, isNotified }: OrderKey & { isNotified: (kind: DownloadKind) => boolean },
 ): Promise<number> => {
   const now = deps.clock()
   const lines = await tx
@@ -113,7 +113,7 @@ export const createDownloadLinks = async (
     image_id: imageId,
     expires_at: expiresAt,
     created_at: now,
-    told_at: told(kind) ? now : null,
+    told_at: isNotified(kind) ? now : null,
   }))
   await tx.insertInto('downloads').values(rows).execute()
   const links = rows.map((row) => ({ link_id: row.link_id, studio_id: studioId }))

@@ -11,7 +11,7 @@ import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts
 import type { Db } from '#server/database/database.ts'
 import { isDeliverable } from '#server/images/store/deliverable.ts'
 import { imageUrl } from '#server/images/store/image-url.ts'
-import { picturesShowTo } from '#server/jobs/store/order-availability.ts'
+import { areImagesVisibleTo } from '#server/jobs/store/order-availability.ts'
 import { inClosedBatch } from './assign-batch.ts'
 import { isCounterPayment } from './counter-payment.ts'
 import type { OrderKey } from './order-key.ts'
@@ -86,7 +86,7 @@ const linesFor = (visit: JobSession, now: Date): RawBuilder<LineRow[]> => sql`(
                           from image_lookups i
                          where shown.grant_id is not null and i.studio_id = l.studio_id and i.job_id = j.id and i.state = 'ready'
                            and i.published_at <= ${now}::timestamptz
-                           and ${picturesShowTo(now, { sessionId: visit.session.id, subjectId: sql`l.subject_id` })}
+                           and ${areImagesVisibleTo(now, { sessionId: visit.session.id, subjectId: sql`l.subject_id` })}
                            and (i.id in (select (x ->> 'imageId')::bigint
                                            from jsonb_array_elements(l.snapshot -> 'images') x)
                                 or i.id = (l.snapshot -> 'service' ->> 'imageLookupId')::bigint))) order by l.position), '[]')

@@ -10,7 +10,7 @@ import {
 } from '#server/carts/store/subject-and-image-queries.ts'
 import { withdrawnOf } from '#server/carts/store/withdrawn-images.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { picturesShowToBuyers } from '#server/jobs/store/order-availability.ts'
+import { areImagesVisibleToBuyers } from '#server/jobs/store/order-availability.ts'
 import { soldLine } from './sold-lines.ts'
 import type { SoldOrder } from './sold-order.ts'
 
@@ -34,7 +34,7 @@ export const linesAsShown = async (
   const imageIds = cartLines.flatMap(nodesOf).flatMap((node) => imageIdsOf(node).map(({ id }) => id))
   const subjectIds = lines.flatMap(({ subjectId }) => subjectId ?? [])
   const { rows } = await sql<Row>`
-    select ${picturesShowToBuyers(now)} as "picturesShow", ${imageRecords(now, sql`select * from ${idsIn(imageIds)} as w`)} as pictures,
+    select ${areImagesVisibleToBuyers(now)} as "picturesShow", ${imageRecords(now, sql`select * from ${idsIn(imageIds)} as w`)} as pictures,
            (select coalesce(json_agg(json_build_object('id', u.id, 'isHidden', u.hidden_at is not null,
                      'groupIds', (select coalesce(json_agg(m.group_id), '[]') from subject_groups m
                                    where m.studio_id = u.studio_id and m.subject_id = u.id))), '[]')

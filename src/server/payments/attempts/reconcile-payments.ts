@@ -12,7 +12,7 @@ const challengeTimeoutMs = 60 * minuteMs
 
 /** Thrown so that the queue retries later. */
 export class AttemptStillOpen extends Error {
-  override name = 'StillOpen'
+  override name = 'AttemptStillOpen'
 }
 
 /**

@@ -30,8 +30,8 @@ export const placeOrder = async (tx: Transaction, deps: Deps, paid: PaidCart): P
   })
   await insertCharge(tx, deps, { orderId, attempt, reference: paid.reference })
   // The receipt contains the links to gallery images; for images that are not taken yet an email follows.
-  const told = () => orderMethod === 'gallery'
-  await createDownloadLinks(tx, deps, { studioId, orderId, told })
+  const isNotified = () => orderMethod === 'gallery'
+  await createDownloadLinks(tx, deps, { studioId, orderId, isNotified })
   await redeemPromotionUse(tx, deps, { key: attempt, orderId })
   const detail = { attemptId: attempt.attemptId, totalCents: totals.totalCents }
   await recordAudit(tx, deps, { studioId, action: 'order.placed', entityId: orderNumber, detail, sessionId })

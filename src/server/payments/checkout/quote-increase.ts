@@ -15,7 +15,7 @@ import {
   orderAvailabilityOf,
 } from '#server/jobs/store/order-availability.ts'
 import { maxOrderCents } from '#server/orders/sale/price-sale.ts'
-import { withdrawnSentence } from '#server/orders/sale/validate-sale.ts'
+import { withdrawnMessage } from '#server/orders/sale/validate-sale.ts'
 import type { OrderKey } from '#server/orders/store/order-key.ts'
 import { repriceOrder } from '#server/orders/store/reprice-order.ts'
 import { readSoldOrder, type SoldOrder } from '#server/orders/store/sold-order.ts'
@@ -73,7 +73,7 @@ export const withdrawnAmong = (
   changes: PackageQuantities,
 ): IncreaseProblem | undefined => {
   const blocked = visibleLines.flatMap((line) => {
-    const sentence = changes.some(({ lineId }) => lineId === line.id) ? withdrawnSentence(line) : null
+    const sentence = changes.some(({ lineId }) => lineId === line.id) ? withdrawnMessage(line) : null
     return sentence ? [[String(line.id), sentence] as const] : []
   })
   if (blocked.length === 0) return undefined

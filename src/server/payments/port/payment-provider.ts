@@ -45,7 +45,7 @@ export type RefundOutcome =
   | { readonly state: 'failed'; readonly message: string }
 
 /**
- * A payment provider (section 7). Every method resolves within 20 seconds or rejects. A rejection does not tell whether
+ * A payment provider (section 7). Every method resolves within 20 seconds or rejects. A rejection does not show whether
  * money moved; only `find` does.
  */
 export type Payment = {
