@@ -1,6 +1,6 @@
 import { isDiskFull } from './database/disk-full.ts'
 import { DatabaseUnavailable } from './database/embedded/data-folder.ts'
-import { InvalidSetting } from './env.ts'
+import { InvalidSetting } from './env-variables.ts'
 
 /** An address in use or unknown, a folder that is not writable. */
 const operatorErrorCodes = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidSetting, publicAddress, readSettings } from '#server/env.ts'
+import { publicAddress, readSettings } from '#server/env.ts'
+import { InvalidSetting } from '#server/env-variables.ts'
 
 const secret = 's'.repeat(32)
 const production = { NODE_ENV: 'production', SECRET: secret, PAYMENT: 'test', PUBLIC_URL: 'https://fieldproof.test' }

@@ -1,5 +1,3 @@
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
 import type {
   Charge,
   ChargeOutcome,
@@ -9,10 +7,7 @@ import type {
   RefundOutcome,
 } from '../port/payment-provider.ts'
 import { declined, notConfirmed, notFinished } from './card-declines.ts'
-
-type Entry = { outcome: ChargeOutcome; amountCents: number; currency: string }
-type Step = 1 | 2 | `refund.${number}`
-type RefundEntry = { refundId: string; amountCents: number }
+import { createPaymentRecord, type RefundEntry } from './payment-test-record.ts'
 
 /** The outcome of each token, like the card numbers of Stripe's test mode. */
 const outcomeByToken = new Map<string, (reference: string) => ChargeOutcome>(
@@ -36,54 +31,12 @@ const authenticationOutcome = ({ attemptId, authentication }: Charge): ChargeOut
 const isFinal = (outcome: ChargeOutcome): outcome is ChargeOutcome & { state: 'succeeded' | 'declined' } =>
   outcome.state !== 'requires-action'
 
-/** A new file name survives a power cut only once its folder is synced. */
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
-}
-
-/** An id becomes a file name. */
-const assertId = (attemptId: string): void => {
-  if (!/^[0-9a-f-]{36}$/.test(attemptId)) throw new Error('an attempt is named by a UUID')
-}
-
 /**
  * The built-in provider moves no money but keeps a provider's guarantees. Like a real one it has its own record outside
- * the database, in a folder: each attempt has at most two entries (`….1`, and `….2` after authentication), and one for
- * each refund (`….refund.1` and so on). Each entry is written exactly once.
+ * the database.
  */
-export const testPayment = ({ folder, newId }: { folder: string; newId: () => string }): Payment => {
-  const pathOf = (attemptId: string, step: Step): string => join(folder, `${attemptId}.${step}`)
-
-  const read = async <Kept = Entry>(attemptId: string, step: Step): Promise<Kept | undefined> => {
-    assertId(attemptId)
-    const text = await readFile(pathOf(attemptId, step), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
-    })
-    return text === undefined ? undefined : JSON.parse(text)
-  }
-
-  /** Writes an entry atomically, even on a power cut. If it exists already, returns the existing entry. */
-  const writeOnce = async <Kept = Entry>(attemptId: string, step: Step, entry: Kept): Promise<Kept> => {
-    assertId(attemptId)
-    await mkdir(folder, { recursive: true })
-    const draft = join(folder, `${newId()}.draft`)
-    const file = await open(draft, 'wx')
-    await file.writeFile(JSON.stringify(entry))
-    await file.sync()
-    await file.close()
-    try {
-      await link(draft, pathOf(attemptId, step))
-      await syncFolder(folder)
-      return entry
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      return (await read<Kept>(attemptId, step)) ?? entry
-    } finally {
-      await unlink(draft)
-    }
-  }
+export const testPayment = (record: { folder: string; newId: () => string }): Payment => {
+  const { read, writeOnce } = createPaymentRecord(record)
 
   const latest = async ({ attemptId }: Pick<ProviderAttempt, 'attemptId'>): Promise<ChargeOutcome | undefined> =>
     ((await read(attemptId, 2)) ?? (await read(attemptId, 1)))?.outcome

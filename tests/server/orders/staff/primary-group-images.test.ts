@@ -80,7 +80,7 @@ describe.each(enginesFor(import.meta.filename))('group nodes on $name', (engine)
     { pictures: 'no', published: [], why: 'Ada Lovelace: no group picture yet' },
     { pictures: 'an unpublished', published: [false], why: 'Ada Lovelace: no group picture yet' },
     { pictures: 'more than one', published: [true, true], why: 'Ada Lovelace: several group pictures to choose from' },
-  ])('group nodes wait with $pictures team images, and the portrait is placed once', async ({ published, why }) => {
+  ])('group nodes wait while there is $pictures team image, and the portrait is placed once', async ({ published, why }) => {
     const { deps, number, shop, giveGroup, place, nodes } = await begin()
     for (const isOut of published) await shop.giveImage({ groupId: await giveGroup(), published: isOut })
     for (const _ of ['first', 'again'])
