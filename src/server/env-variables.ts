@@ -79,7 +79,7 @@ export const variableRules: Record<keyof typeof Variables.schema, string> = {
   TAX: 'table or http',
   TAX_URL: 'the address of a tax service, https://…',
   TAX_TOKEN: 'the token of a tax service',
-  ADDRESS: 'variableRules or http',
+  ADDRESS: 'rules or http',
   ADDRESS_URL: 'the address of an address service, https://…',
   ADDRESS_TOKEN: 'the token of an address service',
   HOST_PROOF: 'dns or test',

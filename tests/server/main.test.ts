@@ -28,21 +28,21 @@ const run = (env: Record<string, string>, program: readonly string[] = ['src/ser
   })
 
 const ended = async (child: ChildProcess): Promise<{ code: number | null; said: string }> => {
-  let said = ''
+  let output = ''
   child.stderr?.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const [code] = await once(child, 'close')
-  return { code, said }
+  return { code, said: output }
 }
 
 const ready = async (child: ChildProcess): Promise<void> => {
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout ?? []) {
-    said += chunk
-    if (said.includes('is ready')) return
+    output += chunk
+    if (output.includes('is ready')) return
   }
-  throw new Error(`the server ended before it was ready: ${said}`)
+  throw new Error(`the server ended before it was ready: ${output}`)
 }
 
 describe('a server process', () => {
@@ -73,13 +73,13 @@ describe('a server process', () => {
     expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([401, 401, 401])
     expect(await end).toEqual({ code: 0, said: '' })
 
-    const again = run({ PORT: String(port), DATA_DIR: dataDir })
-    await ready(again)
+    const secondServer = run({ PORT: String(port), DATA_DIR: dataDir })
+    await ready(secondServer)
     const second = await ended(run({ PORT: '0', DATA_DIR: dataDir }))
     expect(second.code).toBe(1)
     expect(second.said).toMatch(/^Another process is using the database in .+\n$/)
-    const killed = once(again, 'exit')
-    again.kill('SIGKILL')
+    const killed = once(secondServer, 'exit')
+    secondServer.kill('SIGKILL')
     await killed
   }, 60_000)
 
@@ -102,8 +102,8 @@ describe('a server process', () => {
     ],
   ])('the administrator command %s', async (_, who, env, told, mended) => {
     const child = run({ DATA_DIR: dataDir, ...env }, ['src/server/make-administrator.ts', ...who])
-    const [{ code, said }, out] = await Promise.all([ended(child), child.stdout?.setEncoding('utf8').toArray()])
-    expect([out?.join(''), said, code]).toEqual([
+    const [{ code, said: output }, out] = await Promise.all([ended(child), child.stdout?.setEncoding('utf8').toArray()])
+    expect([out?.join(''), output, code]).toEqual([
       expect.stringMatching(told),
       expect.stringMatching(mended),
       mended.test('') ? 0 : 1,
@@ -120,8 +120,8 @@ describe('a server process', () => {
     ],
     ['an unknown host', { HOST: 'nowhere.invalid', PORT: '0' }, /^getaddrinfo \w+ nowhere\.invalid\n$/],
   ])('the server exits with one line on %s', async (_, env, line) => {
-    const { code, said } = await ended(run({ DATA_DIR: dataDir, ...env }))
-    expect([code, said]).toEqual([1, expect.stringMatching(line)])
+    const { code, said: output } = await ended(run({ DATA_DIR: dataDir, ...env }))
+    expect([code, output]).toEqual([1, expect.stringMatching(line)])
   })
 
   it('the server keeps running and logs a warning if the demo sign-ins cannot be read', async () => {
@@ -137,10 +137,10 @@ describe('a server process', () => {
     const port = await freePort()
     const child = run({ NODE_ENV: 'development', PORT: String(port), DATA_DIR: own })
     const logged = new Promise<void>((resolve) => {
-      let said = ''
+      let output = ''
       child.stdout?.on('data', (chunk) => {
-        said += chunk
-        if (said.includes('the demo sign-ins could not be read')) resolve()
+        output += chunk
+        if (output.includes('the demo sign-ins could not be read')) resolve()
       })
     })
     const end = ended(child)
@@ -158,8 +158,8 @@ describe('a server process', () => {
     await once(other, 'listening')
     const address = other.address()
     const port = typeof address === 'object' && address ? String(address.port) : ''
-    const { code, said } = await ended(run({ PORT: port, DATA_DIR: dataDir }))
+    const { code, said: output } = await ended(run({ PORT: port, DATA_DIR: dataDir }))
     other.close()
-    expect([code, said]).toEqual([1, expect.stringMatching(/^listen EADDRINUSE.+\n$/)])
+    expect([code, output]).toEqual([1, expect.stringMatching(/^listen EADDRINUSE.+\n$/)])
   }, 60_000)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mapConcurrently } from '#server/map-concurrently.ts'
 
 /** Work that finishes on request, and the order in which it started. */
-const handWork = () => {
+const controlledWork = () => {
   const begun: number[] = []
   const ends = new Map<number, PromiseWithResolvers<string>>()
   const work = (item: number): Promise<string> => {
@@ -24,7 +24,7 @@ const handWork = () => {
 }
 
 test('mapConcurrently limits the work in flight and returns the results in order', async () => {
-  const { begun, work, end } = handWork()
+  const { begun, work, end } = controlledWork()
   const all = mapConcurrently([1, 2, 3], 2, work)
   expect(begun).toEqual([1, 2])
   await end(2)
@@ -35,27 +35,27 @@ test('mapConcurrently limits the work in flight and returns the results in order
 })
 
 test('mapConcurrently starts no more work after a failure and waits for what is in flight', async () => {
-  const { begun, work, end, fail } = handWork()
+  const { begun, work, end, fail } = controlledWork()
   let over = false
   const all = mapConcurrently([1, 2, 3], 2, work).finally(() => {
     over = true
   })
-  const told = expect(all).rejects.toThrow('no 1')
+  const rejection = expect(all).rejects.toThrow('no 1')
   await fail(1)
   expect([begun, over]).toEqual([[1, 2], false])
   await end(2)
-  await told
+  await rejection
   expect(begun).toEqual([1, 2])
 })
 
 test('mapConcurrently throws the first of two failures', async () => {
-  const { work, fail } = handWork()
-  const told = expect(mapConcurrently([1, 2], 2, work)).rejects.toThrow('no 2')
+  const { work, fail } = controlledWork()
+  const rejection = expect(mapConcurrently([1, 2], 2, work)).rejects.toThrow('no 2')
   await fail(2)
   await fail(1)
-  await told
+  await rejection
 })
 
 test('mapConcurrently of an empty list returns an empty list', async () => {
-  expect(await mapConcurrently([], 2, handWork().work)).toEqual([])
+  expect(await mapConcurrently([], 2, controlledWork().work)).toEqual([])
 })

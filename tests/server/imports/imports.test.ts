@@ -13,7 +13,7 @@ const csv = (...rows: string[]): string => `${rows.join('\n')}\n`
 const heading = 'Student ID,First name,Last name,Group,Grade'
 const three = csv(heading, '1,Ada,Lovelace,Room 1,3', '2,Grace,Hopper,Room 1,3', '3,Mary,Somerville,Room 2,4')
 
-const told = (rows: readonly ImportRow[]): string[] =>
+const rowSummaries = (rows: readonly ImportRow[]): string[] =>
   rows.map(({ rowNumber, state, message, changes }) =>
     [
       `${rowNumber} ${state}`,
@@ -104,7 +104,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
       '9,Mary,Somerville,Room 2,4,',
     )
     const seen = await preview(second)
-    expect(told(await rows(seen.id))).toEqual([
+    expect(rowSummaries(await rows(seen.id))).toEqual([
       '2 update; Last name: Lovelace → King; Group: Room 1 → Room 2',
       '3 update; Grade: 3 → 4',
       '4 update; First name: Emmy → Amalie',
@@ -133,7 +133,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
     const before = await people()
     const second = csv(heading, '1,Ada,King,Room 1,5', '2,Grace,Hopper,,', '4,Emmy,Noether,Room 1,')
     const seen = await preview(second, 'skip')
-    expect(told(await rows(seen.id))).toEqual(['2 skipped; Already there', '3 unchanged', '4 create'])
+    expect(rowSummaries(await rows(seen.id))).toEqual(['2 skipped; Already there', '3 unchanged', '4 create'])
     await run(seen)
     expect(await people()).toEqual([...before, 'Emmy Noether; id 4; in Room 1'].toSorted())
   })
@@ -145,7 +145,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
     const seen = await preview(
       csv('First,Last,Grade', 'Ada,Lovelace,3', 'Grace,Hopper,3', 'Grace,Hopper,4', 'Grace,Hopper,3'),
     )
-    expect(told(await rows(seen.id))).toEqual([
+    expect(rowSummaries(await rows(seen.id))).toEqual([
       '2 refused; There are 2 people of this name. Add student ids to tell them apart',
       '3 create',
       '4 refused; Row 3 has the same name. Add student ids to tell them apart',
@@ -173,7 +173,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
     await addSubject(deps, job, { name: 'Sofia Kowalewski' })
     await addSubject(deps, job, { name: 'Somebody Else', code: 'ROSAPP' })
     const done = await run(seen)
-    expect(told(await rows(done.id)).map((line) => line.replace(/; Grade.*/, ''))).toEqual([
+    expect(rowSummaries(await rows(done.id)).map((line) => line.replace(/; Grade.*/, ''))).toEqual([
       '2 refused; This person was changed since the preview',
       // The message does not contain Grace's name.
       '4 refused; The student id 7 is somebody else’s by now',
@@ -206,8 +206,8 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
     const done = await run(await preview(second))
     expect(done.counts).toMatchObject({ created: 2, updated: 1, unchanged: 1 })
     expect(await groups()).toHaveLength(3)
-    const asked = await tell('POST', `imports/${done.id}/undo`, { version: done.version })
-    expect(asked.data).toMatchObject({ state: 'undoing', rowsTotal: 3, rowsDone: 0 })
+    const undoResponse = await tell('POST', `imports/${done.id}/undo`, { version: done.version })
+    expect(undoResponse.data).toMatchObject({ state: 'undoing', rowsTotal: 3, rowsDone: 0 })
     await work()
     expect(await people()).toEqual(before)
     expect(await groups()).toEqual([{ name: 'Room 1' }, { name: 'Room 2' }])
@@ -419,8 +419,8 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
   it('a request with an outdated version of an import gets a conflict', async () => {
     const { send, tell, preview } = await begin()
     const { data } = await send('list.csv', Buffer.from(three))
-    const asked = { version: 1, uses: data.uses, matches: 'update' }
-    const both = await Promise.all([1, 2].map(() => tell('POST', `imports/${data.id}/preview`, asked)))
+    const undoResponse = { version: 1, uses: data.uses, matches: 'update' }
+    const both = await Promise.all([1, 2].map(() => tell('POST', `imports/${data.id}/preview`, undoResponse)))
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect((await tell('PATCH', `imports/${data.id}`, { version: 1, headerRow: 0 })).status).toBe(409)
     const seen = await preview(three)
@@ -440,8 +440,8 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
       'Please look at the preview first',
     ])
     await run(await preview(three))
-    const again = await preview(three)
-    expect((await tell('POST', `imports/${again.id}/run`, { version: again.version })).errors).toEqual([
+    const secondPreview = await preview(three)
+    expect((await tell('POST', `imports/${secondPreview.id}/run`, { version: secondPreview.version })).errors).toEqual([
       'There is nothing in this list that is not there already',
     ])
   })

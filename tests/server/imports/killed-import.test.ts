@@ -40,7 +40,7 @@ const list = `Student ID,First name,Last name,Homeroom,Grade\n${Array.from(
 ).join('')}`
 
 /** The state of the import, by its rows and the subjects. */
-const standing = async ({ db }: Database) => {
+const readProgress = async ({ db }: Database) => {
   const rows = await db.selectFrom('import_rows').select(['state', 'subject_id']).execute()
   const people = await db.selectFrom('subjects').select(['id', 'reference']).execute()
   const fields = await db.selectFrom('subject_fields').select('subject_id').execute()
@@ -123,7 +123,7 @@ describe.each(bases)('an import whose server is killed, on $title', ({ make }) =
     const open = () => openDatabase({ dataDir: made.dataDir, databaseUrl: made.env.DATABASE_URL, log: silentLog })
     const look = async () => {
       const database = await open()
-      return await standing(database).finally(() => database.close())
+      return await readProgress(database).finally(() => database.close())
     }
     const database = await open()
     await migrate(database.db, migrations)

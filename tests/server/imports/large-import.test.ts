@@ -45,7 +45,7 @@ describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeo
   it('a large list is imported and undone within the memory limit while other requests are answered', async () => {
     const { product, ask } = await startOffice(name === 'postgres' ? process.env.TEST_DATABASE_URL : undefined)
     /** Makes other requests until the work is done; returns how many were answered, and the longest wait. */
-    const besides = async (isOver: () => boolean | Promise<boolean>) => {
+    const requestUntil = async (isOver: () => boolean | Promise<boolean>) => {
       let answered = 0
       let longestMs = 0
       while (!(await isOver())) {
@@ -69,7 +69,7 @@ describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeo
       const previewing = previewed().finally(() => {
         isPreviewed = true
       })
-      const whilePreviewed = await besides(() => isPreviewed)
+      const whilePreviewed = await requestUntil(() => isPreviewed)
       const { id, version, counts } = await previewing
       expect(counts.create).toBe(people)
 
@@ -79,12 +79,12 @@ describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeo
         return state === done
       }
       await ask('POST', `imports/${id}/run`, { version })
-      const whileRun = await besides(isDone('running', 'done'))
+      const whileRun = await requestUntil(isDone('running', 'done'))
       const done = await ask('GET', `imports/${id}`)
       expect(done.counts).toMatchObject({ created: people })
 
       await ask('POST', `imports/${id}/undo`, { version: done.version })
-      const whileUndone = await besides(isDone('undoing', 'undone'))
+      const whileUndone = await requestUntil(isDone('undoing', 'undone'))
       expect((await ask('GET', `imports/${id}`)).counts).toMatchObject({ undone: people })
       // A list of a thousand takes five steps, and other requests run between them.
       for (const { answered } of [whileRun, whileUndone]) expect(answered).toBeGreaterThan(people / 500)

@@ -73,10 +73,10 @@ describe.each(enginesFor(import.meta.filename))('job workflows on $name', (engin
     const { tell, at, jobId, school, deps } = await begin()
     await tell('PUT', at, { version: 0, workflowId: school })
     const seen = async () => (await tell('GET', `jobs/${jobId}/overview`)).data.workflow
-    const given = await deps.db.selectFrom('studio_features').selectAll().execute()
+    const features = await deps.db.selectFrom('studio_features').selectAll().execute()
     await deps.db.deleteFrom('studio_features').execute()
     expect(await seen()).toBeNull()
-    await deps.db.insertInto('studio_features').values(given).execute()
+    await deps.db.insertInto('studio_features').values(features).execute()
     expect(await seen()).toMatchObject({ name: 'School', total: 2 })
   })
 

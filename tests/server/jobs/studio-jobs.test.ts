@@ -267,8 +267,8 @@ describe.each(enginesFor(import.meta.filename))("a studio's jobs on $name", (eng
       availability: { published: true, gallery: { available: true } },
     })
     expect(await tell('POST', `jobs/${id}/unpublish`, { version: settingsVersion })).toMatchObject({ status: 409 })
-    const again = await tell('POST', `jobs/${id}/unpublish`, { version: settingsVersion + 1 })
-    expect(again.data).toMatchObject({ state: 'draft', availability: { published: false } })
+    const repeated = await tell('POST', `jobs/${id}/unpublish`, { version: settingsVersion + 1 })
+    expect(repeated.data).toMatchObject({ state: 'draft', availability: { published: false } })
     expect(await trail()).toEqual(['job.made by Rosa', 'job.published by Rosa', 'job.unpublished by Rosa'])
   })
 
@@ -347,10 +347,16 @@ describe.each(enginesFor(import.meta.filename))("a studio's jobs on $name", (eng
       .insertInto('carts')
       .values({ studio_id: studioId, job_id: id, session_id: sessionId, order_method: 'gallery' })
       .execute()
-    const said = { owner: 'user:1', method: 'POST', body_hash: 'x', state: 'recorded', status: 200 } as const
+    const recordedResponse = {
+      owner: 'user:1',
+      method: 'POST',
+      body_hash: 'x',
+      state: 'recorded',
+      status: 200,
+    } as const
     const answer = JSON.stringify({ data: { firstName: 'Ada' } })
     const of = (job: number) => ({
-      ...said,
+      ...recordedResponse,
       key: `of ${job}`,
       path: `/api/studioadmin/studios/${studioId}/jobs/${job}/subjects`,
       answer,

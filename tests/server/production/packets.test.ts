@@ -41,7 +41,7 @@ const printsOf = (productCodes: readonly string[]) => {
 }
 
 /** Prints that finish on request, and the product codes in the order they started. */
-const handPrint = () => {
+const controlledPrint = () => {
   const begun: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
   const print: RenderPrint = async (job) => {
@@ -310,7 +310,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     const { orderNumber, submit, make, look, manifest } = await begin(printsOf(['A', 'B', 'C']))
     const { data } = await submit([orderNumber])
     expect(data.filesTotal).toBe(3)
-    const { print, allBegun, end } = handPrint()
+    const { print, allBegun, end } = controlledPrint()
     const made = make({ print })
     await allBegun()
     for (const [done, productCode] of ['C', 'A', 'B'].entries()) {
@@ -330,7 +330,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
   it('a packet with a rejected print fails for staff once the other prints are done', async () => {
     const { orderNumber, submit, make, look } = await begin(printsOf(['A', 'B', 'C']))
     const { data } = await submit([orderNumber])
-    const { print, allBegun, end, refuse } = handPrint()
+    const { print, allBegun, end, refuse } = controlledPrint()
     const made = make({ print })
     await allBegun()
     refuse('B', 'The original is not here any more')

@@ -29,10 +29,10 @@ const run = (mode: 'enqueue' | 'hang') => {
 describe('background jobs across restarts on the embedded database', () => {
   it('a fresh process can enqueue first thing, and the job survives a kill and is done by the next process', async () => {
     const first = run('enqueue')
-    const said: string[] = []
-    for await (const line of first.lines) said.push(line)
+    const output: string[] = []
+    for await (const line of first.lines) output.push(line)
     await first.ended
-    expect(said).toEqual(['done'])
+    expect(output).toEqual(['done'])
 
     const second = run('hang')
     for await (const line of second.lines) {

@@ -34,12 +34,12 @@ describe.each(enginesFor(import.meta.filename))('shoots on $name', (engine) => {
     const ask = (path: string) => tell('GET', `jobs/${jobId}/${path}`)
     const post = (path: string, body: object = {}) => tell('POST', `jobs/${jobId}/${path}`, body)
     const now = () => time.clock().toISOString()
-    const told = (own: object = {}) => ({ key: newUuid(), at: now(), station: '1', ...own })
+    const markInput = (own: object = {}) => ({ key: newUuid(), at: now(), station: '1', ...own })
     const mark = (subjectId: number, kind: string, own: object = {}) =>
-      post('shoot/marks', told({ subjectId, kind, ...own }))
+      post('shoot/marks', markInput({ subjectId, kind, ...own }))
     const shoot = async () => (await ask('shoot')).data as Shoot
     const checkIns = async (query = '') => (await ask(`check-ins?${query}`)).data as CheckIn[]
-    return { ...time, deps, app, shop, bo, cy, di, groupId, tell, ask, post, told, mark, shoot, checkIns }
+    return { ...time, deps, app, shop, bo, cy, di, groupId, tell, ask, post, told: markInput, mark, shoot, checkIns }
   }
 
   it('a shoot counts photographed and waiting subjects, in total and by group', async () => {
@@ -123,8 +123,8 @@ describe.each(enginesFor(import.meta.filename))('shoots on $name', (engine) => {
   })
 
   it('a check-in counts once, however often and from however many tablets it is sent', async () => {
-    const { shop, post, told, checkIns, deps } = await begin()
-    const body = told({ subjectId: shop.adaId, kind: 'present', firstFrame: '0421', lastFrame: ' 0424 ' })
+    const { shop, post, told: markInput, checkIns, deps } = await begin()
+    const body = markInput({ subjectId: shop.adaId, kind: 'present', firstFrame: '0421', lastFrame: ' 0424 ' })
     const answers = await Promise.all([post('shoot/marks', body), post('shoot/marks', body)])
     answers.push(await post('shoot/marks', body))
     for (const answer of answers) {
@@ -193,8 +193,8 @@ describe.each(enginesFor(import.meta.filename))('shoots on $name', (engine) => {
   })
 
   it('an undone check-in stays undone when it is sent again', async () => {
-    const { shop, post, told, shoot } = await begin()
-    const body = told({ subjectId: shop.adaId, kind: 'present' })
+    const { shop, post, told: markInput, shoot } = await begin()
+    const body = markInput({ subjectId: shop.adaId, kind: 'present' })
     await post('shoot/marks', body)
     await post(`shoot/marks/${body.key}/undo`)
     expect(await post('shoot/marks', body)).toMatchObject({ status: 200, data: { person: { standing: 'waiting' } } })
@@ -215,8 +215,8 @@ describe.each(enginesFor(import.meta.filename))('shoots on $name', (engine) => {
   })
 
   it('a walk-up is added to the list once with a new code and checked in', async () => {
-    const { post, told, shoot, deps } = await begin()
-    const body = told({ firstName: ' Éve ', lastName: 'O’Hara', groupName: 'grade 3', code: '' })
+    const { post, told: markInput, shoot, deps } = await begin()
+    const body = markInput({ firstName: ' Éve ', lastName: 'O’Hara', groupName: 'grade 3', code: '' })
     const answers = await Promise.all([post('shoot/walk-ups', body), post('shoot/walk-ups', body)])
     for (const answer of answers) {
       expect(answer).toMatchObject({
@@ -237,14 +237,17 @@ describe.each(enginesFor(import.meta.filename))('shoots on $name', (engine) => {
   })
 
   it('a walk-up can get the code of a spare card and a new group, and invalid input is refused', async () => {
-    const { post, told, ask, shoot } = await begin()
+    const { post, told: markInput, ask, shoot } = await begin()
     const eve = {
       firstName: 'Eve',
       lastName: 'Young',
       groupName: 'Siblings',
       code: 'https://x.test/riverside/code/SPARE7',
     }
-    expect(await post('shoot/walk-ups', told(eve))).toMatchObject({ status: 200, data: { person: { code: 'SPARE7' } } })
+    expect(await post('shoot/walk-ups', markInput(eve))).toMatchObject({
+      status: 200,
+      data: { person: { code: 'SPARE7' } },
+    })
     expect((await ask('shoot/cards/SPARE7')).data).toMatchObject({ firstName: 'Eve', groups: ['Siblings'] })
     expect((await shoot()).groups.map(({ name }) => name)).toEqual(['Grade 3', 'Siblings', ''])
     for (const [own, fields] of [
@@ -253,11 +256,14 @@ describe.each(enginesFor(import.meta.filename))('shoots on $name', (engine) => {
       [{ code: 'SPARE7' }, { code: ['This code is somebody else’s already'] }],
       [{ code: '?!' }, { code: ['A code has 4 to 12 letters and digits'] }],
     ] as const)
-      expect(await post('shoot/walk-ups', told({ ...eve, code: '', ...own }))).toMatchObject({ status: 422, fields })
+      expect(await post('shoot/walk-ups', markInput({ ...eve, code: '', ...own }))).toMatchObject({
+        status: 422,
+        fields,
+      })
   })
 
   it('archived jobs and subjects of another job are refused', async () => {
-    const { deps, shop, mark, post, told } = await begin()
+    const { deps, shop, mark, post, told: markInput } = await begin()
     const { id } = await deps.db
       .insertInto('jobs')
       .values({ studio_id: shop.studioId, name: 'Other' })
@@ -276,7 +282,7 @@ describe.each(enginesFor(import.meta.filename))('shoots on $name', (engine) => {
       errors: ['This job is archived. Restore it first'],
     })
     expect(
-      (await post('shoot/walk-ups', told({ firstName: 'E', lastName: 'Y', groupName: '', code: '' }))).status,
+      (await post('shoot/walk-ups', markInput({ firstName: 'E', lastName: 'Y', groupName: '', code: '' }))).status,
     ).toBe(422)
     expect(await deps.db.selectFrom('check_ins').select('id').execute()).toEqual([])
   })

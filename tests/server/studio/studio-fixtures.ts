@@ -12,7 +12,7 @@ const may: Readonly<Record<Role, readonly Permission[]>> = {
 
 /** `keeper` manages the staff and may do nothing else. */
 export type Role = 'administrator' | 'owner' | 'staff' | 'keeper'
-type Told = { payload?: object | Buffer; as?: Role; headers?: Record<string, string>; studio?: number }
+type RequestOptions = { payload?: object | Buffer; as?: Role; headers?: Record<string, string>; studio?: number }
 
 /** A studio, its staff, and their requests. */
 export const createStudioFixtures = async (deps: Deps, app: FastifyInstance, slug = 'riverside') => {
@@ -30,7 +30,7 @@ export const createStudioFixtures = async (deps: Deps, app: FastifyInstance, slu
   const ask = async (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path = '',
-    { payload, as = 'owner', headers = {}, studio: at = studioId }: Told = {},
+    { payload, as = 'owner', headers = {}, studio: at = studioId }: RequestOptions = {},
   ) => {
     const user = { id: userId, name: 'Somebody', email: `staff@${slug}.test`, permissions: may[as] }
     const { token } = await signToken(deps, { ...user, studioId: as === 'administrator' ? null : studioId })

@@ -15,16 +15,16 @@ const day = 24 * hour
 /** DNS as a map from host names to TXT records. */
 const records = () => {
   const texts = new Map<string, string>()
-  const asked: string[] = []
+  const checkedHosts: string[] = []
   const hostProof: HostProof = {
     find: async (question) => {
-      asked.push(question.host)
+      checkedHosts.push(question.host)
       const found = texts.get(question.host)
       if (found === undefined) return 'missing'
       return found === question.text ? 'record' : 'other'
     },
   }
-  return { texts, asked, hostProof }
+  return { texts, asked: checkedHosts, hostProof }
 }
 
 type Office = Awaited<ReturnType<typeof createStudioFixtures>>

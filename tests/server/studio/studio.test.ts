@@ -179,8 +179,8 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     expect((await office.ask('GET', '/features')).data).toEqual([])
     await addFeature(deps, office.studioId, 'promotions')
     await addFeature(deps, office.studioId, 'greenscreens')
-    const told = await office.ask('GET', '/features', { as: 'staff' })
-    expect(told.data.map(({ identifier }: { identifier: string }) => identifier)).toEqual([
+    const features = await office.ask('GET', '/features', { as: 'staff' })
+    expect(features.data.map(({ identifier }: { identifier: string }) => identifier)).toEqual([
       'greenscreens',
       'promotions',
     ])

@@ -14,21 +14,21 @@ describe.each(enginesFor(import.meta.filename))('verification by the partner on 
   const begin = async (own: Partial<Deps> = {}) => {
     const deps = testDeps(database(), own)
     const app = await testApp(deps)
-    const office = await createStudioFixtures(deps, app)
+    const studioFixtures = await createStudioFixtures(deps, app)
     const request = (payload: object, headers: Record<string, string> = {}) =>
-      office.ask('POST', '/request-verification', { payload, headers, as: 'staff' })
-    return { deps, app, office, request }
+      studioFixtures.ask('POST', '/request-verification', { payload, headers, as: 'staff' })
+    return { deps, app, office: studioFixtures, request }
   }
 
   it('a verified studio is verified for its customers, too', async () => {
-    const { app, office, request } = await begin()
+    const { app, office: studioFixtures, request } = await begin()
     const { status, data } = await request({ ...right, accountNumber: ' 4600100 ' })
     expect([status, data.isMillersVerified]).toEqual([200, true])
     expect(data.verification).toMatchObject({ accountNumber: '4600100', state: 'verified', reason: null })
-    expect((await office.ask('GET')).data).toEqual(data)
+    expect((await studioFixtures.ask('GET')).data).toEqual(data)
     const customers = await app.inject('/api/customer/studios/riverside')
     expect(customers.json().data.isMillersVerified).toBe(true)
-    expect(await office.trail()).toEqual([
+    expect(await studioFixtures.trail()).toEqual([
       {
         action: 'studio.verification-asked',
         mine: true,
@@ -38,7 +38,7 @@ describe.each(enginesFor(import.meta.filename))('verification by the partner on 
   })
 
   it('a wrong password and an unknown account get the same refusal', async () => {
-    const { office, request } = await begin()
+    const { office: studioFixtures, request } = await begin()
     const words = ['The partner does not know this account number and password']
     for (const payload of [
       { ...right, password: 'wrong' },
@@ -47,14 +47,14 @@ describe.each(enginesFor(import.meta.filename))('verification by the partner on 
       const refused = await request(payload)
       expect([refused.status, refused.problem, refused.errors]).toEqual([422, 'refused', words])
     }
-    const { isMillersVerified, verification } = (await office.ask('GET')).data
+    const { isMillersVerified, verification } = (await studioFixtures.ask('GET')).data
     expect([isMillersVerified, verification.state, verification.reason]).toEqual([false, 'refused', words[0]])
     expect((await request(right)).data.isMillersVerified).toBe(true)
   })
 
   it('no password is needed if an administrator decides', async () => {
-    const { office, request } = await begin({ partner: manualReviewPartner })
-    expect((await office.ask('GET')).data.verifiedBy).toBe('administrator')
+    const { office: studioFixtures, request } = await begin({ partner: manualReviewPartner })
+    expect((await studioFixtures.ask('GET')).data.verifiedBy).toBe('administrator')
     for (const payload of [{ accountNumber: '77' }, right]) {
       const { status, data } = await request(payload)
       expect([status, data.isMillersVerified, data.verification.state]).toEqual([200, false, 'waiting'])
@@ -62,11 +62,11 @@ describe.each(enginesFor(import.meta.filename))('verification by the partner on 
   })
 
   it('a password is required if the partner decides', async () => {
-    const { office, request } = await begin()
-    expect((await office.ask('GET')).data.verifiedBy).toBe('partner')
+    const { office: studioFixtures, request } = await begin()
+    expect((await studioFixtures.ask('GET')).data.verifiedBy).toBe('partner')
     const answer = await request({ accountNumber: '4600100' })
     expect([answer.status, answer.fields]).toEqual([422, { password: ['This field is required'] }])
-    expect((await office.ask('GET')).data.verification).toBeNull()
+    expect((await studioFixtures.ask('GET')).data.verification).toBeNull()
   })
 
   it('a request waits for manual review and can be sent again', async () => {
@@ -87,7 +87,7 @@ describe.each(enginesFor(import.meta.filename))('verification by the partner on 
   })
 
   it('an account verifies one studio only', async () => {
-    const { deps, app, office, request } = await begin()
+    const { deps, app, office: studioFixtures, request } = await begin()
     const other = await createStudioFixtures(deps, app, 'summit')
     await request(right)
     const late = await other.ask('POST', '/request-verification', { payload: right })
@@ -96,16 +96,16 @@ describe.each(enginesFor(import.meta.filename))('verification by the partner on 
       isMillersVerified: false,
       verification: { state: 'refused' },
     })
-    expect((await office.ask('GET')).data.isMillersVerified).toBe(true)
+    expect((await studioFixtures.ask('GET')).data.isMillersVerified).toBe(true)
   })
 
   it('an unreachable partner is reported and nothing is stored', async () => {
-    const { office, request } = await begin({
+    const { office: studioFixtures, request } = await begin({
       partner: { decidedBy: 'partner' as const, verify: async () => ({ state: 'unreachable' }) },
     })
     const { status, errors } = await request(right)
     expect([status, errors]).toEqual([422, ['The partner cannot be reached just now. Please try again in a moment']])
-    expect((await office.ask('GET')).data.verification).toBeNull()
+    expect((await studioFixtures.ask('GET')).data.verification).toBeNull()
   })
 
   it("the partner's password is stored nowhere, not even hashed", async () => {

@@ -13,7 +13,7 @@ const runs = process.env.LONG === '1' ? 300 : 12
 const day = 24 * 60 * 60 * 1000
 
 /** The stored state of subjects and grants, without versions and audit entries, which an undo does not restore. */
-const people = async ({ deps }: SubjectFixtures) => {
+const readState = async ({ deps }: SubjectFixtures) => {
   const rows = await allRows(deps.db)
   const of = (table: string) =>
     (rows.get(table) ?? []).map(({ version: _, updated_at: __, ...row }) => row as Record<string, unknown>)
@@ -40,7 +40,7 @@ describe.each(enginesFor(import.meta.filename))('bulk edits of subjects on $name
 
   it('a field is set for given ids or all matches of a filter, and changed subjects are counted', async () => {
     const { edit, undo, one, names, ada, ben, zoe, school } = await begin()
-    const before = await people(school)
+    const before = await readState(school)
     const first = await edit({ ids: [ada, ben] }, { do: 'set-field', name: 'Teacher', value: 'Ms. Alvarez' })
     expect(first.data).toEqual({ count: 1, editId: expect.any(Number) })
     const second = await edit(
@@ -57,7 +57,7 @@ describe.each(enginesFor(import.meta.filename))('bulk edits of subjects on $name
     expect(third.data.count).toBe(1)
     expect((await one(ada)).fields).toEqual([])
     for (const { data } of [third, second, first]) expect((await undo(data.editId)).data).toMatchObject({ left: 0 })
-    expect(await people(school)).toEqual(before)
+    expect(await readState(school)).toEqual(before)
   })
 
   it('a value that is not an option and a group of another job are refused', async () => {
@@ -111,15 +111,15 @@ describe.each(enginesFor(import.meta.filename))('bulk edits of subjects on $name
     const give = (subjectId: number) =>
       deps.db.transaction().execute((tx) => grantAccess(tx, deps, visit, { kind: 'subject', subjectId }))
     await give(ada)
-    const before = await people(school)
+    const before = await readState(school)
     const { data } = await edit({ ids: [ada, ben] }, { do: 'hide' })
     const revoked = await deps.db.selectFrom('session_grants').select('revoked_at').execute()
     expect([data.count, revoked.map(({ revoked_at: at }) => at !== null)]).toEqual([2, [true]])
     expect((await undo(data.editId)).data).toEqual({ count: 2, left: 0 })
-    expect(await people(school)).toEqual(before)
+    expect(await readState(school)).toEqual(before)
     // A repeated undo does nothing.
     expect((await undo(data.editId)).data).toEqual({ count: 0, left: 0 })
-    expect(await people(school)).toEqual(before)
+    expect(await readState(school)).toEqual(before)
   })
 
   it('an undo skips subjects that were changed since and reports them', async () => {
@@ -179,7 +179,7 @@ describe.each(enginesFor(import.meta.filename))('bulk edits of subjects on $name
       fc.record({ do: fc.constantFrom('hide' as const, 'show' as const, 'give-codes' as const) }),
     )
     const deeds = fc.array(fc.tuple(whom, what), { minLength: 1, maxLength: 6 })
-    const before = await people(school)
+    const before = await readState(school)
     await fc.assert(
       fc.asyncProperty(deeds, async (list) => {
         const done: number[] = []
@@ -188,7 +188,7 @@ describe.each(enginesFor(import.meta.filename))('bulk edits of subjects on $name
           if (data.editId !== null) done.push(data.editId)
         }
         for (const editId of done.toReversed()) expect((await undo(editId)).data.left).toBeLessThanOrEqual(0)
-        expect(await people(school)).toEqual(before)
+        expect(await readState(school)).toEqual(before)
       }),
       { numRuns: runs },
     )

@@ -13,7 +13,7 @@ const walker = {
 }
 
 /** Waits until a transaction waits for a lock. */
-const aLockIsWaitedFor = (db: Db) =>
+const waitForLock = (db: Db) =>
   vi.waitFor(async () => {
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     expect((await waiting.execute(db)).rows).toHaveLength(1)
@@ -120,14 +120,14 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
     }))
     expect((await tell('POST', `${v3}/bulk`, { subjects })).data).toEqual({ count: 120 })
     expect(await names('filter=zander')).toHaveLength(50)
-    const told = await tell('POST', `${v3}/bulk?returnData=true`, {
+    const bulk = await tell('POST', `${v3}/bulk?returnData=true`, {
       subjects: [
         { firstName: 'One', lastName: 'Young', code: 'OWN1' },
         { firstName: 'Two', lastName: 'Young' },
       ],
       codes: 'new',
     })
-    expect(told.data).toMatchObject({
+    expect(bulk.data).toMatchObject({
       count: 2,
       subjects: [
         { firstName: 'One', lastName: 'Young', code: 'OWN1', version: 1 },
@@ -437,7 +437,7 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
       await taken.promise
       const answer = act(school)
       // On the embedded engine transactions take turns: this one starts when the other has ended.
-      if (engine.name === 'postgres') await aLockIsWaitedFor(deps.db)
+      if (engine.name === 'postgres') await waitForLock(deps.db)
       mayEnd.resolve()
       await other
       expect(await answer).toMatchObject({

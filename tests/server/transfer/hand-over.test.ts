@@ -34,13 +34,13 @@ describe.each(enginesFor(import.meta.filename))('handing a cart over to another 
     const params = { jobId: spring.jobId }
     const make = async (by: CustomerClient = first) =>
       (await by.ask(postHandOver, { params, body: { orderMethod: 'gallery' } })).data
-    const standing = async (by: CustomerClient = first) => (await by.ask(getHandOver, { params })).data
+    const readStatus = async (by: CustomerClient = first) => (await by.ask(getHandOver, { params })).data
     const take = (by: CustomerClient, address: string, own: { secret?: string; holdsCart?: boolean } = {}) =>
       by.ask(redeemHandOver, { body: { token: tokenOf(address), secret: secretOf('s'), holdsCart: false, ...own } })
     const seesAda = async (by: CustomerClient) =>
       (await by.ask(getSubject, { params: { jobId: spring.jobId, subjectId: ada } })).status
     const fresh = () => customerClient(app, hall)
-    return { deps, app, time, spring, first, second, open, make, standing, take, seesAda, fresh }
+    return { deps, app, time, spring, first, second, open, make, standing: readStatus, take, seesAda, fresh }
   }
 
   const gone = {
@@ -50,9 +50,9 @@ describe.each(enginesFor(import.meta.filename))('handing a cart over to another 
   }
 
   it('the other device joins with a cookie of its own, and both can continue', async () => {
-    const { spring, first, second, make, take, seesAda, standing } = await begin()
+    const { spring, first, second, make, take, seesAda, standing: readStatus } = await begin()
     const made = await make()
-    expect(await standing()).toEqual({ id: made.id, state: 'waiting' })
+    expect(await readStatus()).toEqual({ id: made.id, state: 'waiting' })
     expect(await take(second, made.address)).toEqual({
       status: 200,
       data: { jobId: spring.jobId, studioId: spring.studioId, orderMethod: 'gallery', joined: true },
@@ -60,7 +60,7 @@ describe.each(enginesFor(import.meta.filename))('handing a cart over to another 
     expect([await seesAda(first), await seesAda(second)]).toEqual([200, 200])
     expect(second.cookie()).toMatch(/^fieldproof_session=[\w-]{22}$/)
     expect(second.cookie()).not.toBe(first.cookie())
-    expect(await standing()).toEqual({ id: made.id, state: 'taken' })
+    expect(await readStatus()).toEqual({ id: made.id, state: 'taken' })
     // The other device can hand the cart over, too.
     expect((await make(second)).id).not.toBe(made.id)
   })
@@ -91,16 +91,18 @@ describe.each(enginesFor(import.meta.filename))('handing a cart over to another 
   it('token, secret and cookie are stored only as hashes, and the response is not recorded', async () => {
     const { deps, first, second, spring, take } = await begin()
     const key = { 'idempotency-key': 'one-tap' }
-    const asked = { params: { jobId: spring.jobId }, body: { orderMethod: 'gallery' }, headers: key }
-    const { address } = (await first.ask(postHandOver, asked)).data
+    const creation = { params: { jobId: spring.jobId }, body: { orderMethod: 'gallery' }, headers: key }
+    const { address } = (await first.ask(postHandOver, creation)).data
     await take(second, address)
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await deps.db.selectFrom('hand_overs').selectAll().execute(),
       await deps.db.selectFrom('session_keys').selectAll().execute(),
       await deps.db.selectFrom('idempotency_keys').selectAll().execute(),
     ])
-    expect(kept).toContain('one-tap')
-    expect([tokenOf(address), secretOf('s'), second.cookie().slice(19)].filter((one) => kept.includes(one))).toEqual([])
+    expect(stored).toContain('one-tap')
+    expect([tokenOf(address), secretOf('s'), second.cookie().slice(19)].filter((one) => stored.includes(one))).toEqual(
+      [],
+    )
   })
 
   it('a hand-over works once: another device gets the same response as for an unknown token', async () => {
@@ -122,11 +124,11 @@ describe.each(enginesFor(import.meta.filename))('handing a cart over to another 
   })
 
   it('a hand-over is valid for ten minutes or until a new one replaces it', async () => {
-    const { make, take, standing, time, fresh } = await begin()
+    const { make, take, standing: readStatus, time, fresh } = await begin()
     const late = await make()
     time.advance(10 * minute)
     expect(await take(fresh(), late.address)).toEqual(gone)
-    expect(await standing()).toEqual({ id: late.id, state: 'over' })
+    expect(await readStatus()).toEqual({ id: late.id, state: 'over' })
     const replaced = await make()
     const newest = await make()
     expect(await take(fresh(), replaced.address)).toEqual(gone)
@@ -149,19 +151,19 @@ describe.each(enginesFor(import.meta.filename))('handing a cart over to another 
   })
 
   it('a retry gets the cookie although a new hand-over was made and taken meanwhile', async () => {
-    const { make, take, seesAda, standing, time, fresh } = await begin()
+    const { make, take, seesAda, standing: readStatus, time, fresh } = await begin()
     const { address } = await make()
     const lost = fresh()
     expect((await take(lost, address)).status).toBe(200)
     const next = await make()
-    expect(await standing()).toEqual({ id: next.id, state: 'waiting' })
+    expect(await readStatus()).toEqual({ id: next.id, state: 'waiting' })
     for (const round of ['waiting', 'taken']) {
       const again = fresh()
       expect((await take(again, address)).data.joined).toBe(true)
       expect([round, again.cookie()]).toEqual([round, lost.cookie()])
       expect(await take(fresh(), address, { secret: secretOf('t') })).toEqual(gone)
       const third = await take(fresh(), next.address, { secret: secretOf('u') })
-      expect([round, third.status, (await standing()).id]).toEqual([round, 200, next.id])
+      expect([round, third.status, (await readStatus()).id]).toEqual([round, 200, next.id])
     }
     time.advance(20 * minute)
     await make()
@@ -221,13 +223,13 @@ describe.each(enginesFor(import.meta.filename))('handing a cart over to another 
   })
 
   it('finishing a device revokes its open hand-overs', async () => {
-    const { first, second, make, take, standing, fresh } = await begin()
+    const { first, second, make, take, standing: readStatus, fresh } = await begin()
     const { id, address: taken } = await make()
     await take(second, taken)
     const { address } = await make()
     await first.ask(closeSession)
     expect(await take(fresh(), address)).toEqual(gone)
-    expect(await standing(second)).toEqual({ id, state: 'taken' })
+    expect(await readStatus(second)).toEqual({ id, state: 'taken' })
   })
 
   it('a hand-over of an ended session does not work', async () => {

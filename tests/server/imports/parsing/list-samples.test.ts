@@ -6,9 +6,9 @@ import { createImportFixtures } from '../import-fixtures.ts'
 import { type ListSample, listSamples } from './list-samples.ts'
 
 /** Column uses by heading: a target, or `field` with a name. */
-const usesBy = (told: Readonly<Record<string, string>>, { columns, uses }: ImportDetails): ColumnUse[] =>
+const usesByHeading = (columnUses: Readonly<Record<string, string>>, { columns, uses }: ImportDetails): ColumnUse[] =>
   columns.map(({ index, heading }) => {
-    const [target, ...name] = (told[heading] ?? '').split(' ')
+    const [target, ...name] = (columnUses[heading] ?? '').split(' ')
     if (target) return { column: index, target: target as ImportTarget, field: name.join(' ') || null } // from the table of samples
     return uses.find(({ column }) => column === index) ?? { column: index, target: 'leave', field: null }
   })
@@ -40,10 +40,14 @@ describe.each(engines.slice(0, 1))('a sample list on $name', (engine) => {
     expect(answer.errors).toBeUndefined()
     const { sheet, headerRow, uses } = shape
     const path = `imports/${answer.data.id}`
-    const asked = { version: 1, ...(sheet && { sheet }), ...(headerRow && { headerRow }) }
-    const { data: read } = sheet || headerRow ? await tell('PATCH', path, asked) : answer
-    const told = uses ? usesBy(uses, read) : read.uses
-    const preview = await tell('POST', `${path}/preview`, { version: read.version, uses: told, matches: 'update' })
+    const layoutChange = { version: 1, ...(sheet && { sheet }), ...(headerRow && { headerRow }) }
+    const { data: read } = sheet || headerRow ? await tell('PATCH', path, layoutChange) : answer
+    const columnUses = uses ? usesByHeading(uses, read) : read.uses
+    const preview = await tell('POST', `${path}/preview`, {
+      version: read.version,
+      uses: columnUses,
+      matches: 'update',
+    })
     expect(preview.errors).toBeUndefined()
     const rows = await tell('GET', `${path}/rows`)
     expect(leftOf(rows.data)).toEqual(shape.left ?? [])

@@ -395,7 +395,7 @@ const compound = (more: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(504), more])
 
 /** An Excel file whose directory declares this unpacked size for each part. */
-const saying = async (size: number): Promise<Buffer> => {
+const withDeclaredSize = async (size: number): Promise<Buffer> => {
   const bytes = await sheetOf([[...heading], [...ada]])
   const entry = Buffer.from([0x50, 0x4b, 0x01, 0x02])
   for (let at = bytes.indexOf(entry); at >= 0; at = bytes.indexOf(entry, at + 4)) bytes.writeUInt32LE(size, at + 24)
@@ -455,13 +455,13 @@ const refused: ListSample[] = [
   {
     name: 'a ZIP that unpacks to far more than it is',
     fileName: 'bomb.xlsx',
-    bytes: () => saying(2_000_000_000),
+    bytes: () => withDeclaredSize(2_000_000_000),
     refused: 'This file unpacks to more than we can take. Send only the sheet with the list',
   },
   {
     name: 'a ZIP that unpacks to more than it says',
     fileName: 'bomb.xlsx',
-    bytes: () => saying(10),
+    bytes: () => withDeclaredSize(10),
     refused: 'This Excel file is damaged. Open it in Excel. Save it as .xlsx or CSV',
   },
   {

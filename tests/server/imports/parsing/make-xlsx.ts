@@ -20,7 +20,7 @@ export type XlsxSheet = {
   readonly merges?: readonly string[]
 }
 
-type Made = {
+type XlsxInput = {
   readonly sheets: readonly XlsxSheet[]
   /** Writes texts inline, as some programs do, instead of as shared strings. */
   readonly isInline?: boolean
@@ -48,7 +48,7 @@ export const zipOf = async (parts: Readonly<Record<string, string | Buffer>>): P
 }
 
 /** The bytes of an Excel file as Excel and other programs write it. */
-export const makeXlsx = async ({ sheets, isInline = false, counts, prefix = '' }: Made): Promise<Buffer> => {
+export const makeXlsx = async ({ sheets, isInline = false, counts, prefix = '' }: XlsxInput): Promise<Buffer> => {
   const texts: string[] = []
   const codes: (number | string)[] = []
   const p = prefix

@@ -11,9 +11,9 @@ describe.each(enginesFor(import.meta.filename))('cancelling an order on $name', 
   const database = freshDatabase(engine)
 
   /** Replaces the built-in provider's refund. */
-  type Refunding = (asked: () => Promise<RefundOutcome>) => Promise<RefundOutcome>
+  type Refunding = (repeatedResponse: () => Promise<RefundOutcome>) => Promise<RefundOutcome>
 
-  const begin = async (refunding: Refunding = (asked) => asked()) => {
+  const begin = async (refunding: Refunding = (repeatedResponse) => repeatedResponse()) => {
     const time = manualClock()
     const plain = testDeps(database(), time)
     const { jobs, enqueue } = recordingQueue()
@@ -82,9 +82,9 @@ describe.each(enginesFor(import.meta.filename))('cancelling an order on $name', 
 
   it('a refund is retried while the provider is unreachable or undecided', async () => {
     const answers: ('throw' | 'pending')[] = ['throw', 'pending']
-    const { cancel, refundJobs, settle, deps, ledger } = await begin(async (asked) => {
+    const { cancel, refundJobs, settle, deps, ledger } = await begin(async (repeatedResponse) => {
       const next = answers.shift()
-      const outcome = await asked()
+      const outcome = await repeatedResponse()
       if (next === 'throw') throw new Error('the line broke')
       return next === 'pending' ? { state: 'pending', reference: 'later' } : outcome
     })
@@ -153,27 +153,27 @@ describe.each(enginesFor(import.meta.filename))('cancelling an order on $name', 
     const { deps, orderNumber, shop, till } = await begin()
     const app = await testApp(deps)
     const stranger = await shop.enter()
-    const asked = await app.inject({
+    const repeatedResponse = await app.inject({
       method: 'POST',
       url: `/api/customer/jobs/${shop.jobId}/orders/${orderNumber}/cancel`,
       headers: stranger.headers,
       payload: {},
     })
-    expect(asked.statusCode).toBe(404)
-    expect(asked.json()).toMatchObject({ errors: ['Could not find this order'] })
+    expect(repeatedResponse.statusCode).toBe(404)
+    expect(repeatedResponse.json()).toMatchObject({ errors: ['Could not find this order'] })
     expect(await till.order(orderNumber)).toMatchObject({ state: 'placed' })
   })
 
   it('the customer gets one email about the cancellation', async () => {
     const { cancel, deps, jobs, totalCents, orderNumber } = await begin()
     await cancel()
-    const told = new Map<string, (job: { payload: never }) => Promise<void>>()
+    const handlers = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
-      void told.set(name, does)
+      void handlers.set(name, does)
     await workOnOrderEmails({ work } as never, deps)
     const payload = jobs.find(({ name }) => name === 'send-cancelled-email')?.payload as never
-    await told.get('send-cancelled-email')?.({ payload })
-    await told.get('send-cancelled-email')?.({ payload })
+    await handlers.get('send-cancelled-email')?.({ payload })
+    await handlers.get('send-cancelled-email')?.({ payload })
     const mails = await deps.db.selectFrom('mail_log').select(['kind', 'subject', 'body_text']).execute()
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({

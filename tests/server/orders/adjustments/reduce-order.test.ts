@@ -49,10 +49,10 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
   ) => {
     const plain = testDeps(database(), manualClock())
     const { jobs, enqueue } = recordingQueue()
-    const asked: Parameters<Deps['tax']['quote']>[0][] = []
+    const taxRequests: Parameters<Deps['tax']['quote']>[0][] = []
     const tax: Deps['tax'] = {
       quote: async (request) => {
-        asked.push(request)
+        taxRequests.push(request)
         return await (quote ?? plain.tax.quote)(request)
       },
     }
@@ -63,17 +63,17 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     for (const feature of ['digitalDownloads', 'promotions']) await addFeature(deps, shop.studioId, feature)
     const boId = await shop.giveSubject('Bo')
     const boImageId = await shop.giveImage({ subjectId: boId })
-    const till = checkoutDriver(app, shop, await shop.enter([shop.adaId, boId]))
+    const checkout = checkoutDriver(app, shop, await shop.enter([shop.adaId, boId]))
     const packages: Package[] = []
     for (const [one] of bought) packages.push(await shop.offer(one))
     const adds = packages.map((made, at) =>
       add(made, shop.adaId, { quantity: bought[at]?.[1] ?? 1, ...completeLineContent(made, shop.adaImageId) }),
     )
-    await till.sync(adds)
+    await checkout.sync(adds)
     if (withBo) {
       const { basic, box } = await seedOrderServices(deps, shop)
       const his = await shop.offer(onePrint(18))
-      await till.sync([
+      await checkout.sync([
         add(his, boId, completeLineContent(his, boImageId)),
         setService(basic, shop.adaId),
         setService(basic, boId),
@@ -81,24 +81,27 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
       ])
     }
     const checkoutId = newUuid()
-    await till.keep(checkoutId)
+    await checkout.keep(checkoutId)
     if (promotion) {
       const row = { studio_id: shop.studioId, code: 'SAVE', ...promotion }
       await deps.db.insertInto('promotions').values(row).execute()
-      await till.ask('POST', 'checkout/promo', { body: { code: 'SAVE', orderMethod: 'gallery', checkoutId } })
+      await checkout.ask('POST', 'checkout/promo', { body: { code: 'SAVE', orderMethod: 'gallery', checkoutId } })
     }
-    const { totalCents } = await till.totals()
+    const { totalCents } = await checkout.totals()
     const paying = { checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents }
-    const { data } = await till.submit(paying)
+    const { data } = await checkout.submit(paying)
     const orderNumber: string = data.orderNumber
-    const first = await till.order(orderNumber)
+    const first = await checkout.order(orderNumber)
     const lineIds = first.lines.map(({ lineId }) => lineId ?? 0)
-    const wanted = (quantities: Record<number, number>) =>
+    const packagesOf = (quantities: Record<number, number>) =>
       Object.entries(quantities).map(([at, quantity]) => ({ lineId: lineIds[Number(at)] ?? 0, quantity }))
-    const price = (quantities: Record<number, number>, phone: Pick<typeof till, 'ask'> = till) =>
-      phone.ask('POST', `orders/${orderNumber}/fewer/price`, { body: { packages: wanted(quantities) } })
-    const fewer = (quantities: Record<number, number>, backCents: number, phone: Pick<typeof till, 'ask'> = till) =>
-      phone.ask('POST', `orders/${orderNumber}/fewer`, { body: { packages: wanted(quantities), backCents } })
+    const price = (quantities: Record<number, number>, phone: Pick<typeof checkout, 'ask'> = checkout) =>
+      phone.ask('POST', `orders/${orderNumber}/fewer/price`, { body: { packages: packagesOf(quantities) } })
+    const fewer = (
+      quantities: Record<number, number>,
+      backCents: number,
+      phone: Pick<typeof checkout, 'ask'> = checkout,
+    ) => phone.ask('POST', `orders/${orderNumber}/fewer`, { body: { packages: packagesOf(quantities), backCents } })
     const takeOff = async (quantities: Record<number, number>) =>
       await fewer(quantities, (await price(quantities)).data.backCents)
     const ledger = () =>
@@ -108,12 +111,12 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     }
     const uses = () => deps.db.selectFrom('promotion_uses').select(['state', 'amount_cents']).execute()
     const queued = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
-    asked.length = 0
+    taxRequests.length = 0
     return {
       deps,
       app,
       shop,
-      till,
+      till: checkout,
       orderNumber,
       first,
       totalCents,
@@ -124,7 +127,7 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
       settle,
       uses,
       queued,
-      asked,
+      asked: taxRequests,
     }
   }
 
@@ -147,13 +150,13 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
   }
 
   it('the quote shows the refund without changing anything, and the reduction refunds exactly that', async () => {
-    const { deps, till, orderNumber, first, price, fewer, ledger, settle, totalCents } = await begin()
+    const { deps, till: checkout, orderNumber, first, price, fewer, ledger, settle, totalCents } = await begin()
     expect(first.totals).toMatchObject({ packagesCents: 6000, shippingCents: 895, taxCents: taxOn(6000, 895) })
     const { data } = await price({ 0: 1 })
     const totals = { packagesCents: 3500, shippingCents: 795, taxCents: taxOn(3500, 795) }
     expect(data).toMatchObject({ totals, cancels: false, goesToo: [], endedCode: null })
     expect(data.backCents).toBe(totalCents - data.totals.totalCents)
-    expect(await till.order(orderNumber)).toEqual(first)
+    expect(await checkout.order(orderNumber)).toEqual(first)
     const { status, data: order } = await fewer({ 0: 1 }, data.backCents)
     expect(status).toBe(200)
     expect(order).toMatchObject({ state: 'placed', totals: data.totals, refundableCents: data.totals.totalCents })
@@ -168,30 +171,30 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
   })
 
   it('removing a line leaves the other lines as sold, whatever is offered now', async () => {
-    const { deps, shop, till, orderNumber, takeOff } = await begin()
+    const { deps, shop, till: checkout, orderNumber, takeOff } = await begin()
     await deps.db.updateTable('packages').set({ archived_at: deps.clock() }).execute()
     await deps.db.updateTable('package_versions').set({ retail_cost_cents: 99_900 }).execute()
     const { data } = await takeOff({ 1: 0 })
     expect(data.lines).toHaveLength(1)
     expect(data.totals).toMatchObject({ packagesCents: 5000, shippingCents: 795, taxCents: taxOn(5000, 795) })
-    await addsUp(deps, await till.order(orderNumber))
+    await addsUp(deps, await checkout.order(orderNumber))
     expect(shop.studioId).toBeGreaterThan(0)
   })
 
   it('a reduction happens once, however often or concurrently it is requested', async () => {
-    const { price, fewer, ledger, queued, till, orderNumber } = await begin()
+    const { price, fewer, ledger, queued, till: checkout, orderNumber } = await begin()
     const { backCents } = (await price({ 0: 1 })).data
     const answers = await Promise.all([fewer({ 0: 1 }, backCents), fewer({ 0: 1 }, backCents)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await fewer({ 0: 1 }, backCents)).toMatchObject({ status: 200 })
     expect((await ledger()).filter(({ kind }) => kind === 'refund')).toHaveLength(1)
     expect(queued('send-changed-email')).toHaveLength(1)
-    expect((await till.order(orderNumber)).lines[0]?.quantity).toBe(1)
+    expect((await checkout.order(orderNumber)).lines[0]?.quantity).toBe(1)
     expect((await price({ 0: 1 })).data).toMatchObject({ backCents: 0, cancels: false })
   })
 
   it('a reduction with an outdated refund amount is refused with the current one', async () => {
-    const { deps, price, fewer, ledger, till, orderNumber, first } = await begin()
+    const { deps, price, fewer, ledger, till: checkout, orderNumber, first } = await begin()
     const { backCents } = (await price({ 0: 1 })).data
     const words = `By now $${(backCents / 100).toFixed(2)} would go back. Please look it over`
     expect(await fewer({ 0: 1 }, backCents + 1)).toMatchObject({
@@ -199,21 +202,21 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
       problem: 'totals-changed',
       errors: [words],
     })
-    expect(await till.order(orderNumber)).toEqual(first)
+    expect(await checkout.order(orderNumber)).toEqual(first)
     expect(await ledger()).toHaveLength(1)
     // Another device reduced the order in another way first.
     await fewer({ 1: 0 }, (await price({ 1: 0 })).data.backCents)
     const now = (await price({ 0: 1 })).data.backCents
     expect(await fewer({ 0: 1 }, now + 5)).toMatchObject({ status: 422, problem: 'totals-changed' })
-    await addsUp(deps, await till.order(orderNumber))
+    await addsUp(deps, await checkout.order(orderNumber))
   })
 
   it('a refund never exceeds what is left after earlier refunds by the studio', async () => {
     const { deps, price, takeOff, ledger, totalCents } = await begin()
     const charge = await deps.db.selectFrom('ledger').selectAll().executeTakeFirstOrThrow()
     const { id: refund_of, attempt_id: _, ...row } = charge
-    const given = { ...row, kind: 'refund' as const, amount_cents: totalCents - 100, refund_of }
-    await deps.db.insertInto('ledger').values(given).execute()
+    const earlierRefund = { ...row, kind: 'refund' as const, amount_cents: totalCents - 100, refund_of }
+    await deps.db.insertInto('ledger').values(earlierRefund).execute()
     expect((await price({ 0: 1 })).data.backCents).toBe(100)
     expect(await takeOff({ 0: 1 })).toMatchObject({ status: 200, data: { refundableCents: 0 } })
     expect((await ledger()).map(({ amount_cents: cents }) => cents)).toEqual([totalCents, totalCents - 100, 100])
@@ -233,7 +236,7 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
   })
 
   it('removing the last package cancels the order, and the quote says so', async () => {
-    const { till, orderNumber, price, fewer, queued, totalCents } = await begin()
+    const { till: checkout, orderNumber, price, fewer, queued, totalCents } = await begin()
     expect((await price({ 0: 0, 1: 0 })).data).toMatchObject({
       cancels: true,
       backCents: totalCents,
@@ -242,14 +245,23 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     })
     const answers = await Promise.all([fewer({ 0: 0, 1: 0 }, totalCents), fewer({ 0: 0, 1: 0 }, totalCents)])
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, data: { state: 'cancelled' } })
-    expect(await till.order(orderNumber)).toMatchObject({ state: 'cancelled', refunds: [{ amountCents: totalCents }] })
+    expect(await checkout.order(orderNumber)).toMatchObject({
+      state: 'cancelled',
+      refunds: [{ amountCents: totalCents }],
+    })
     expect([queued('send-cancelled-email').length, queued('send-changed-email').length]).toEqual([1, 0])
   })
 
   it('add-ons that cannot be sold alone are removed and named', async () => {
     const addOn = { ...onePrint(5, { type: 'addon_standard', requiresStandard: true }), name: 'Button' }
     const dear = { ...onePrint(8, { type: 'addon_price', requiredMinPrice: 50, requiresStandard: true }), name: 'Mug' }
-    const { deps, till, orderNumber, price, takeOff } = await begin([
+    const {
+      deps,
+      till: checkout,
+      orderNumber,
+      price,
+      takeOff,
+    } = await begin([
       [onePrint(25), 2],
       [addOn, 1],
       [dear, 1],
@@ -257,12 +269,19 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     expect((await price({ 0: 1 })).data).toMatchObject({ goesToo: ['Mug'], totals: { packagesCents: 3000 } })
     const { data } = await takeOff({ 0: 1 })
     expect(data.lines.map((line: { packageName: string }) => line.packageName)).toEqual(['Package for 25', 'Button'])
-    await addsUp(deps, await till.order(orderNumber))
+    await addsUp(deps, await checkout.order(orderNumber))
     expect((await price({ 0: 0 })).data).toMatchObject({ cancels: true })
   })
 
   it('services of subjects without packages are removed, and discount and tax are split again', async () => {
-    const { deps, till, orderNumber, first, price, takeOff } = await begin(undefined, {
+    const {
+      deps,
+      till: checkout,
+      orderNumber,
+      first,
+      price,
+      takeOff,
+    } = await begin(undefined, {
       promotion: { kind: 'percent', basis_points: 1000 },
       withBo: true,
     })
@@ -271,23 +290,34 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     expect(data).toMatchObject({ goesToo: ['Gift box', 'Basic'], totals: { packagesCents: 6000, servicesCents: 800 } })
     const { data: order } = await takeOff({ 2: 0 })
     expect(order.totals).toMatchObject({ discountCents: 680, taxCents: taxOn(6120, 895) })
-    const lines = await addsUp(deps, await till.order(orderNumber))
+    const lines = await addsUp(deps, await checkout.order(orderNumber))
     expect(lines.map(({ kind }) => kind)).toEqual(['package', 'package', 'retouch'])
   })
 
   it('an order of only digital files has no shipping', async () => {
-    const { takeOff, till, orderNumber } = await begin([
+    const {
+      takeOff,
+      till: checkout,
+      orderNumber,
+    } = await begin([
       [onePrint(25), 1],
       [oneFile(12), 1],
     ])
     const { data } = await takeOff({ 0: 0 })
     expect(data).toMatchObject({ delivery: 'download', shippingAddress: null, shippingName: '' })
     expect(data.totals).toMatchObject({ packagesCents: 1200, shippingCents: 0, taxCents: taxOn(1200, 0) })
-    expect((await till.order(orderNumber)).downloads).toHaveLength(1)
+    expect((await checkout.order(orderNumber)).downloads).toHaveLength(1)
   })
 
   it('download links are revoked, and packages with downloaded files cannot be removed', async () => {
-    const { deps, fewer, price, takeOff, till, orderNumber } = await begin([
+    const {
+      deps,
+      fewer,
+      price,
+      takeOff,
+      till: checkout,
+      orderNumber,
+    } = await begin([
       [onePrint(25), 2],
       [oneFile(12), 1],
     ])
@@ -299,40 +329,59 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     expect(await takeOff({ 0: 1 })).toMatchObject({ status: 200 })
     await downloaded(null)
     expect(await takeOff({ 1: 0 })).toMatchObject({ status: 200, data: { downloads: [] } })
-    expect((await till.order(orderNumber)).downloads).toEqual([])
+    expect((await checkout.order(orderNumber)).downloads).toEqual([])
   })
 
   it('a percentage promotion is computed on the rest and stays used', async () => {
-    const { deps, till, orderNumber, takeOff, uses } = await begin(undefined, {
+    const {
+      deps,
+      till: checkout,
+      orderNumber,
+      takeOff,
+      uses,
+    } = await begin(undefined, {
       promotion: { kind: 'percent', basis_points: 1000 },
     })
     const { data } = await takeOff({ 0: 1 })
     expect(data.totals).toMatchObject({ packagesCents: 3500, discountCents: 350, taxCents: taxOn(3150, 795) })
     expect(data.promotionCode).toBe('SAVE')
     expect(await uses()).toEqual([{ state: 'used', amount_cents: 350 }])
-    await addsUp(deps, await till.order(orderNumber))
+    await addsUp(deps, await checkout.order(orderNumber))
   })
 
   it('a promotion whose minimum is no longer reached is dropped, and the quote says so', async () => {
-    const { price, takeOff, uses, till, orderNumber } = await begin(undefined, {
+    const {
+      price,
+      takeOff,
+      uses,
+      till: checkout,
+      orderNumber,
+    } = await begin(undefined, {
       promotion: { kind: 'amount', amount_cents: 500, minimum_cents: 5000 },
     })
     expect((await price({ 0: 1 })).data).toMatchObject({ endedCode: 'SAVE', totals: { discountCents: 0 } })
     const { data } = await takeOff({ 0: 1 })
     expect(data).toMatchObject({ promotionCode: null, totals: { packagesCents: 3500, discountCents: 0 } })
     expect(await uses()).toEqual([{ state: 'released', amount_cents: 500 }])
-    expect((await till.order(orderNumber)).totals.discountCents).toBe(0)
+    expect((await checkout.order(orderNumber)).totals.discountCents).toBe(0)
   })
 
   it('a reduction that would cost more is refused', async () => {
-    const { price, fewer, till, orderNumber, first, uses } = await begin(undefined, {
+    const {
+      price,
+      fewer,
+      till: checkout,
+      orderNumber,
+      first,
+      uses,
+    } = await begin(undefined, {
       promotion: { kind: 'amount', amount_cents: 4000, minimum_cents: 6000 },
     })
     const refused = await price({ 1: 0 })
     expect(refused).toMatchObject({ status: 422, problem: 'refused' })
     expect(refused.errors[0]).toContain('What is left would cost more than you paid')
     expect(await fewer({ 1: 0 }, 0)).toMatchObject({ status: 422, problem: 'refused' })
-    expect(await till.order(orderNumber)).toEqual(first)
+    expect(await checkout.order(orderNumber)).toEqual(first)
     expect(await uses()).toEqual([{ state: 'used', amount_cents: 4000 }])
   })
 
@@ -349,12 +398,12 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
       goodsCents: goods.reduce((sum, one) => sum + one.cents, 0) * 0.1 * factor,
       shippingCents: shippingCents * 0 * factor,
     })
-    const { deps, takeOff, asked } = await begin(undefined, { quote })
+    const { deps, takeOff, asked: taxRequests } = await begin(undefined, { quote })
     factor = 100
     const { data } = await takeOff({ 0: 1 })
     expect(data.totals.taxCents).toBe(600)
     const { placed_at } = await deps.db.selectFrom('orders').select('placed_at').executeTakeFirstOrThrow()
-    expect(asked[0]).toMatchObject({ at: placed_at, state: 'OH', zip: '45402' })
+    expect(taxRequests[0]).toMatchObject({ at: placed_at, state: 'OH', zip: '45402' })
   })
 
   it('the order awaits images only for the remaining packages', async () => {
@@ -406,12 +455,12 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
       await between.shift()?.()
       return { goodsCents: 100, shippingCents: 0 }
     }
-    const { price, fewer, ledger, till, orderNumber, totalCents } = await begin(undefined, { quote })
+    const { price, fewer, ledger, till: checkout, orderNumber, totalCents } = await begin(undefined, { quote })
     const { backCents } = (await price({ 1: 0 })).data
     const other = (await price({ 0: 1 })).data.backCents
     between.push(() => fewer({ 0: 1 }, other))
     expect(await fewer({ 1: 0 }, backCents)).toMatchObject({ status: 200 })
-    const order = await till.order(orderNumber)
+    const order = await checkout.order(orderNumber)
     expect(order.lines.map(({ quantity }) => quantity)).toEqual([1])
     const back = (await ledger()).slice(1).reduce((sum, row) => sum + row.amount_cents, 0)
     expect(back).toBe(totalCents - order.totals.totalCents)
@@ -447,12 +496,12 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     const trail = await deps.db.selectFrom('audit_log').selectAll().where('action', '=', 'order.reduced').execute()
     const lines = 'Package for 25: 2 to 1, Package for 10: 1 to 0'
     expect(trail).toMatchObject([{ entity_id: orderNumber, detail: { lines, backCents: back } }])
-    const told = new Map<string, (job: { payload: never }) => Promise<void>>()
+    const handlers = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
-      void told.set(name, does)
+      void handlers.set(name, does)
     await workOnOrderEmails({ work } as never, deps)
     const [payload] = queued('send-changed-email')
-    for (const _ of [1, 2]) await told.get('send-changed-email')?.({ payload: payload as never })
+    for (const _ of [1, 2]) await handlers.get('send-changed-email')?.({ payload: payload as never })
     const mails = await deps.db.selectFrom('mail_log').select(['kind', 'subject', 'body_text']).execute()
     expect(mails).toMatchObject([{ kind: 'changed', subject: `Your order ${orderNumber} with riverside was changed` }])
     expect(mails[0]?.body_text).toContain(

@@ -22,13 +22,13 @@ const pairsAtOnce = 8
 
 const agent = new Agent({ keepAlive: true })
 
-type Heard = { told: string; bytes: number; ms: number }
+type ObservedResponse = { told: string; bytes: number; ms: number }
 
 /** Everything a client can see of a response, except its id and time of day; and how long it took. */
-const hear = (url: string, forwardedFor: string): Promise<Heard> =>
+const observe = (url: string, forwardedFor: string): Promise<ObservedResponse> =>
   new Promise((resolve, reject) => {
     const started = performance.now()
-    const asked = get(url, { agent, headers: { 'x-forwarded-for': forwardedFor } }, (answer) => {
+    const clientRequest = get(url, { agent, headers: { 'x-forwarded-for': forwardedFor } }, (answer) => {
       answer.toArray().then((chunks) => {
         const ms = performance.now() - started
         const body = Buffer.concat(chunks)
@@ -36,7 +36,7 @@ const hear = (url: string, forwardedFor: string): Promise<Heard> =>
         resolve({ told: JSON.stringify([answer.statusCode, headers, body.toString()]), bytes: body.length, ms })
       }, reject)
     })
-    asked.on('error', reject)
+    clientRequest.on('error', reject)
   })
 
 describe.each(enginesFor(import.meta.filename))('guessing orders on $name', (engine) => {
@@ -66,7 +66,7 @@ describe.each(enginesFor(import.meta.filename))('guessing orders on $name', (eng
       select order_number, studio_id, id from orders where id > 1000`.execute(deps.db)
     const search = (orderNumber: string, email: string, address: string) => {
       const query = new URLSearchParams({ orderNumber, email })
-      return hear(`http://127.0.0.1:${port}/api/customer/cart/search/?${query}`, address)
+      return observe(`http://127.0.0.1:${port}/api/customer/cart/search/?${query}`, address)
     }
     return { deps, there, nowhere, search, orderNumber: data.orderNumber as string }
   }
@@ -74,14 +74,14 @@ describe.each(enginesFor(import.meta.filename))('guessing orders on $name', (eng
   it(`${2 * pairs} guesses reveal nothing by their responses or response times`, async () => {
     process.stdout.write(`  guesses on ${engine.name}, seed ${testSeed}\n`)
     const { deps, there, nowhere, search, orderNumber } = await begin()
-    const heard: { there: Heard[]; nowhere: Heard[] } = { there: [], nowhere: [] }
+    const responses: { there: ObservedResponse[]; nowhere: ObservedResponse[] } = { there: [], nowhere: [] }
     const addressOf = (guess: number) => `10.${guess >> 16}.${(guess >> 8) & 255}.${guess & 255}`
     const guessPair = async (pair: number): Promise<void> => {
       const at = Math.floor(pair / guessesAtANumber)
       const email = `guess${String(pair).padStart(5, '0')}@else.test`
       const both = [
-        async () => heard.there.push(await search(there[at] ?? '', email, addressOf(2 * pair))),
-        async () => heard.nowhere.push(await search(nowhere[at] ?? '', email, addressOf(2 * pair + 1))),
+        async () => responses.there.push(await search(there[at] ?? '', email, addressOf(2 * pair))),
+        async () => responses.nowhere.push(await search(nowhere[at] ?? '', email, addressOf(2 * pair + 1))),
       ]
       // Alternates the order, so that neither is always the one that warms up for the other.
       for (const guess of pair % 2 === 0 ? both : both.reverse()) await guess()
@@ -92,11 +92,13 @@ describe.each(enginesFor(import.meta.filename))('guessing orders on $name', (eng
     }
     await Promise.all(Array.from({ length: pairsAtOnce }, goOn))
 
-    const said = (one: Heard[]) => [...new Set(one.map(({ told, bytes }) => `${bytes} ${told}`))]
-    expect(said(heard.there)).toHaveLength(1)
-    expect(said(heard.nowhere)).toEqual(said(heard.there))
-    expect(said(heard.there)[0]).toContain('Could not find this order')
-    const [real, unreal] = [median(heard.there.map(({ ms }) => ms)), median(heard.nowhere.map(({ ms }) => ms))]
+    const distinctResponses = (one: ObservedResponse[]) => [
+      ...new Set(one.map(({ told, bytes }) => `${bytes} ${told}`)),
+    ]
+    expect(distinctResponses(responses.there)).toHaveLength(1)
+    expect(distinctResponses(responses.nowhere)).toEqual(distinctResponses(responses.there))
+    expect(distinctResponses(responses.there)[0]).toContain('Could not find this order')
+    const [real, unreal] = [median(responses.there.map(({ ms }) => ms)), median(responses.nowhere.map(({ ms }) => ms))]
     process.stdout.write(`  medians on ${engine.name}: ${real.toFixed(2)} ms there, ${unreal.toFixed(2)} ms nowhere\n`)
     if (isLong) expect(Math.abs(real - unreal) / unreal).toBeLessThan(0.05)
 

@@ -52,11 +52,11 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
   const begin = async (offered = onePrint(25)) => {
     const time = manualClock()
     const plain = testDeps(database(), time)
-    const asked: ImageChoiceRequest[] = []
-    const told: unknown[] = []
+    const requests: ImageChoiceRequest[] = []
+    const downloadEmails: unknown[] = []
     const enqueue: typeof plain.jobs.enqueue = async (_tx, name, payload) => {
-      if (name === 'send-downloads-email') told.push(payload)
-      if (name === 'request-image-choice') asked.push(payload as ImageChoiceRequest) // a queue's own payload, by its name
+      if (name === 'send-downloads-email') downloadEmails.push(payload)
+      if (name === 'request-image-choice') requests.push(payload as ImageChoiceRequest) // a queue's own payload, by its name
     }
     const deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
@@ -98,7 +98,7 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
     }
     const orders = () => deps.db.selectFrom('orders').select(['awaits_poses', 'state', 'version']).execute()
     const known = { deps, app, shop, time, parent, till, boId, nodeId, orderNumber, lineId }
-    return { ...known, shown, place, find, orders, asked, told }
+    return { ...known, shown, place, find, orders, asked: requests, told: downloadEmails }
   }
   type Placing = { phone?: Pick<ReturnType<typeof cartClient>, 'ask'>; line?: number; screen?: number }
 
@@ -118,11 +118,11 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
   })
 
   it('images of an unverified studio are shown only to the customer who paid, who is notified and places them', async () => {
-    const { shown, shop, boId, nodeId, place, deps, app, till, find, asked, orders } = await begin()
+    const { shown, shop, boId, nodeId, place, deps, app, till, find, asked: requests, orders } = await begin()
     const one = await shop.giveImage({ subjectId: boId })
     await deps.db.updateTable('studios').set({ is_millers_verified: false }).execute()
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect((await shown()).data).toMatchObject({ state: 'open', lines: [{ images: [{ id: one }] }] })
     const other = cartClient(app, shop, await shop.enter([boId, shop.adaId]))
     const seenBy = async (phone: Pick<typeof till, 'ask'>, subjectId: number) =>
@@ -198,7 +198,18 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
       textNodes: [],
     })
     const print = onePrint(25)
-    const { deps, app, shop, till, boId, nodeId, orderNumber, place, shown, told } = await begin({
+    const {
+      deps,
+      app,
+      shop,
+      till,
+      boId,
+      nodeId,
+      orderNumber,
+      place,
+      shown,
+      told: downloadEmails,
+    } = await begin({
       ...print,
       items: [...print.items, digital],
     })
@@ -209,7 +220,7 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
     await place([chosen(nodeId, one), chosen(9002, one)])
     const [first] = await links()
     expect(first).toMatchObject({ kind: 'single', personName: 'Bo Ek' })
-    expect(told).toEqual([expect.objectContaining({ madeAt: deps.clock().toISOString() })])
+    expect(downloadEmails).toEqual([expect.objectContaining({ madeAt: deps.clock().toISOString() })])
     await place([chosen(nodeId, other), chosen(9002, other)])
     const [second, ...more] = await links()
     expect([second?.linkId === first?.linkId, more]).toEqual([false, []])
@@ -399,15 +410,15 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
   })
 
   it('a customer is asked once by email when the images are visible', async () => {
-    const { deps, shop, boId, asked, orderNumber } = await begin()
+    const { deps, shop, boId, asked: requests, orderNumber } = await begin()
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await shop.giveImage({ subjectId: boId })
     await enqueueImageChoiceRequests(deps)
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toHaveLength(1)
-    for (const key of asked) await requestImageChoice(deps, key)
-    for (const key of asked) await requestImageChoice(deps, key)
+    expect(requests).toHaveLength(1)
+    for (const key of requests) await requestImageChoice(deps, key)
+    for (const key of requests) await requestImageChoice(deps, key)
     const mails = await deps.db.selectFrom('mail_log').selectAll().where('kind', '=', 'poses').execute()
     expect(mails).toHaveLength(1)
     expect(JSON.stringify(mails)).toContain(
@@ -416,18 +427,18 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
   })
 
   it('a customer is not asked while all images have been replaced by an unpublished one', async () => {
-    const { deps, shop, boId, asked } = await begin()
+    const { deps, shop, boId, asked: requests } = await begin()
     const former = await shop.giveImage({ subjectId: boId })
     await deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).where('id', '=', former).execute()
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await shop.giveImage({ subjectId: boId })
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   it('two concurrent runs ask a customer once', async () => {
-    const { deps, shop, boId, asked } = await begin()
+    const { deps, shop, boId, asked: requests } = await begin()
     await shop.giveImage({ subjectId: boId })
     const waiting = sql<{ count: number }>`
       select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -444,7 +455,7 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
       await vi.waitFor(async () => expect((await waiting.execute(deps.db)).rows).toEqual([{ count: 1 }]))
     mayEnd.resolve()
     await Promise.all([other, run])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it.each<[string, string, string]>([
@@ -455,7 +466,7 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
     ['while the studio is switched off', 'studios', 'rspo_enabled = false'],
     ['while the subject is hidden', 'subjects', 'hidden_at = now()'],
   ])('a customer is not asked, but asked later: %s', async (_, table, change) => {
-    const { deps, shop, boId, asked, shown } = await begin()
+    const { deps, shop, boId, asked: requests, shown } = await begin()
     await shop.giveImage({ subjectId: boId })
     const before = await deps.db
       .selectFrom(table as 'jobs')
@@ -463,12 +474,12 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
       .execute()
     await sql`update ${sql.table(table)} set ${sql.raw(change)}`.execute(deps.db)
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     const column = change.split(' ')[0] ?? ''
     const value = (before[0] as Record<string, unknown>)[column]
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(deps.db)
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect((await shown()).data.state).toBe('open')
   })
 
@@ -494,44 +505,44 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
   }
 
   it('a customer is asked after a day although another subject on the order has no images', async () => {
-    const { deps, boId, asked, time, giveNow } = await withAda()
+    const { deps, boId, asked: requests, time, giveNow } = await withAda()
     await giveNow(boId)
     time.advance(day - 1)
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     time.advance(1)
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   it('the day counts from the opening of the gallery if images were published before', async () => {
-    const { deps, boId, asked, time, giveNow } = await withAda()
+    const { deps, boId, asked: requests, time, giveNow } = await withAda()
     await giveNow(boId)
     time.advance(3 * day)
     await deps.db.updateTable('jobs').set({ gallery_opens_at: deps.clock() }).execute()
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     time.advance(day)
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   it('subjects photographed later are asked for in another email, and no subject twice', async () => {
-    const { deps, shop, boId, asked, time, giveNow } = await withAda()
+    const { deps, shop, boId, asked: requests, time, giveNow } = await withAda()
     await giveNow(boId)
     time.advance(day)
     await enqueueImageChoiceRequests(deps)
     await giveNow(boId)
     time.advance(day)
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await giveNow(shop.adaId)
     await enqueueImageChoiceRequests(deps)
     time.advance(2 * day)
     await giveNow(shop.adaId)
     await enqueueImageChoiceRequests(deps)
-    expect(asked).toHaveLength(2)
-    for (const asking of asked) await requestImageChoice(deps, asking)
+    expect(requests).toHaveLength(2)
+    for (const asking of requests) await requestImageChoice(deps, asking)
     expect(await deps.db.selectFrom('mail_log').select('kind').where('kind', '=', 'poses').execute()).toHaveLength(2)
   })
 })

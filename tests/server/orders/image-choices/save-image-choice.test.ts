@@ -42,7 +42,7 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
     const text = (value: string, packageItemTextNodeId = textId) => ({
       textNodes: [{ packageItemTextNodeId, value, autoFilled: true }],
     })
-    const kept = async () => {
+    const readStored = async () => {
       const { content, version } = await deps.db
         .selectFrom('order_lines')
         .select(['content', 'version'])
@@ -59,7 +59,7 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
       const headers = { cookie: `${cookie.name}=${cookie.value}` }
       return cartClient(app, shop, { ...(await shop.enter([])), headers })
     }
-    return { deps, app, ...ready, orderNumber, show, lineId, put, text, fixedId, imageId, kept, find }
+    return { deps, app, ...ready, orderNumber, show, lineId, put, text, fixedId, imageId, kept: readStored, find }
   }
 
   it("the response shows what may be edited and each line's version", async () => {
@@ -73,23 +73,23 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
   })
 
   it('a text is saved and nothing else changes', async () => {
-    const { put, text, kept, till, orderNumber } = await begin()
-    const before = await kept()
+    const { put, text, kept: readStored, till, orderNumber } = await begin()
+    const before = await readStored()
     expect(await put({ version: 1, ...text('Ada L.') })).toMatchObject({ status: 200, data: { version: 2 } })
-    const after = await kept()
+    const after = await readStored()
     expect(after.textNodes).toEqual([{ ...before.textNodes[0], value: 'Ada L.' }, before.textNodes[1]])
     expect(after.imageNodes).toEqual(before.imageNodes)
     expect((await till.order(orderNumber)).lines[0]?.items[0]?.texts[0]).toBe('Ada L.')
   })
 
   it('a crop or another image of the same subject is saved', async () => {
-    const { put, shop, imageId, kept } = await begin()
+    const { put, shop, imageId, kept: readStored } = await begin()
     const cropped = { ...chosen(imageId, shop.adaImageId), cropDimensions: middle }
     expect(await put({ version: 1, imageNodes: [cropped] })).toMatchObject({ status: 200, data: { version: 2 } })
-    expect((await kept()).imageNodes).toMatchObject([{ subjectImageId: shop.adaImageId, cropDimensions: middle }])
+    expect((await readStored()).imageNodes).toMatchObject([{ subjectImageId: shop.adaImageId, cropDimensions: middle }])
     const other = await shop.giveImage({ subjectId: shop.adaId })
     expect(await put({ version: 2, imageNodes: [chosen(imageId, other)] })).toMatchObject({ status: 200 })
-    expect((await kept()).imageNodes).toMatchObject([{ subjectImageId: other, cropDimensions: null }])
+    expect((await readStored()).imageNodes).toMatchObject([{ subjectImageId: other, cropDimensions: null }])
   })
 
   type All = Awaited<ReturnType<typeof begin>>
@@ -137,10 +137,10 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
     ],
     ['cancelled', 'cancelled', 'This order was cancelled'],
   ])('an order that is %s cannot be edited', async (_, state, why) => {
-    const { deps, put, text, show, kept, till, orderNumber } = await begin()
+    const { deps, put, text, show, kept: readStored, till, orderNumber } = await begin()
     await deps.db.updateTable('orders').set({ state }).execute()
     expect(await put(text('Ada L.'))).toMatchObject({ status: 422, errors: [why] })
-    expect((await kept()).textNodes[0]?.value).toBe('Ada')
+    expect((await readStored()).textNodes[0]?.value).toBe('Ada')
     expect(await show()).toMatchObject({ state: 'closed', why })
     expect(await till.order(orderNumber)).toMatchObject({ mayChange: false })
   })
@@ -161,15 +161,15 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
   })
 
   it('concurrent edits of two devices get a conflict, and a retry of the same edit succeeds', async () => {
-    const { put, text, kept, deps } = await begin()
+    const { put, text, kept: readStored, deps } = await begin()
     const [one, other] = await Promise.all([
       put({ version: 1, ...text('Ada L.') }),
       put({ version: 1, ...text('Ada M.') }),
     ])
     expect([one.status, other.status].toSorted()).toEqual([200, 409])
-    const value = (await kept()).textNodes[0]?.value ?? ''
+    const value = (await readStored()).textNodes[0]?.value ?? ''
     expect(await put({ version: 1, ...text(value) })).toMatchObject({ status: 200, data: { version: 2 } })
-    expect((await kept()).version).toBe(2)
+    expect((await readStored()).version).toBe(2)
     const trail = await deps.db.selectFrom('audit_log').select('id').where('action', '=', 'order.put-right').execute()
     expect(trail).toHaveLength(1)
   })
@@ -185,26 +185,26 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
   })
 
   it('a session without a grant cannot edit an order', async () => {
-    const { app, shop, put, text, kept } = await begin()
+    const { app, shop, put, text, kept: readStored } = await begin()
     const stranger = cartClient(app, shop, await shop.enter())
     expect(await put(text('Mine'), stranger)).toMatchObject({ status: 404 })
-    expect((await kept()).textNodes[0]?.value).toBe('Ada')
+    expect((await readStored()).textNodes[0]?.value).toBe('Ada')
   })
 
   it('a session that found the order can edit texts but sees no images', async () => {
-    const { put, text, show, find, kept, shop, imageId } = await begin()
+    const { put, text, show, find, kept: readStored, shop, imageId } = await begin()
     const phone = await find()
     const seen = await show(phone)
     expect(seen).toMatchObject({ state: 'open', lines: [{ images: [], withheld: true }] })
     expect(JSON.stringify(seen)).not.toContain('/photos/')
     expect(await put(text('Ada L.'), phone)).toMatchObject({ status: 200 })
-    expect((await kept()).textNodes[0]?.value).toBe('Ada L.')
+    expect((await readStored()).textNodes[0]?.value).toBe('Ada L.')
     const cropped = { ...chosen(imageId, shop.adaImageId), cropDimensions: middle }
     expect(await put({ imageNodes: [cropped] }, phone)).toMatchObject({ status: 403, problem: 'grant-needed' })
   })
 
   it('an unchanged mask keeps the text behind it, and a partly edited one is refused', async () => {
-    const { deps, put, text, show, kept } = await begin()
+    const { deps, put, text, show, kept: readStored } = await begin()
     const before = await deps.db.selectFrom('order_lines').select(['content', 'snapshot']).executeTakeFirstOrThrow()
     const items = before.snapshot.package.items.map((item) => ({
       ...item,
@@ -222,12 +222,12 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
     const [shown] = (await show()).lines[0].line.cartPackageItems[0].textNodes
     expect(shown.value).toBe('gr***@example.com')
     expect(await put(text(shown.value))).toMatchObject({ status: 200, data: { version: 1 } })
-    expect((await kept()).textNodes[0]?.value).toBe('grace@example.com')
+    expect((await readStored()).textNodes[0]?.value).toBe('grace@example.com')
     expect(await put(text('gra***@example.com'))).toMatchObject({
       status: 422,
       errors: ['Type it in full, or leave it as it was'],
     })
     expect(await put(text('ada@example.com'))).toMatchObject({ status: 200 })
-    expect((await kept()).textNodes[0]?.value).toBe('ada@example.com')
+    expect((await readStored()).textNodes[0]?.value).toBe('ada@example.com')
   })
 })

@@ -105,9 +105,9 @@ describe.each(enginesFor(import.meta.filename))('bulk actions on orders on $name
     const { packet: alone } = await submit({ orderNumbers: [home] })
     const [batch] = (await tell('GET', 'batches')).data
     await tell('POST', `batches/${batch.id}/close`, { version: 1 })
-    const handed = (await tell('POST', `batches/${batch.id}/submit`, { version: 2 })).data
+    const submitted = (await tell('POST', `batches/${batch.id}/submit`, { version: 2 })).data
     await make()
-    for (const { id } of [alone, handed])
+    for (const { id } of [alone, submitted])
       expect(await tell('POST', `packets/${id}/take-back`, {})).toMatchObject({ status: 200, data: { orders: 1 } })
     expect([await stateOf(home), await stateOf(together)]).toEqual(['placed', 'batched'])
     expect((await tell('GET', 'batches')).data).toMatchObject([{ id: batch.id, state: 'closed', packetId: null }])

@@ -77,11 +77,11 @@ describe.each(enginesFor(import.meta.filename))('staff actions on an order on $n
     }
     expect(named('send-shipped-email')).toHaveLength(1)
     expect(await till.order(orderNumber)).toMatchObject({ state: 'shipped', trackingNumber: '1Z 999 AA' })
-    const told = new Map<string, (job: { payload: never }) => Promise<void>>()
+    const handlers = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
-      void told.set(name, does)
+      void handlers.set(name, does)
     await workOnOrderEmails({ work } as never, deps)
-    await told.get('send-shipped-email')?.({ payload: named('send-shipped-email')[0] as never })
+    await handlers.get('send-shipped-email')?.({ payload: named('send-shipped-email')[0] as never })
     expect((await mails())[0]).toMatchObject({
       kind: 'shipped',
       body_text: expect.stringContaining('Tracking number: 1Z 999 AA'),
@@ -121,8 +121,8 @@ describe.each(enginesFor(import.meta.filename))('staff actions on an order on $n
 
   it('concurrent refunds never exceed the charge', async () => {
     const { tell, totalCents, deps } = await begin()
-    const wanted = { amountCents: totalCents - 100, reason: 'Twice' }
-    const answers = await Promise.all([tell('refunds', wanted), tell('refunds', wanted)])
+    const refundInput = { amountCents: totalCents - 100, reason: 'Twice' }
+    const answers = await Promise.all([tell('refunds', refundInput), tell('refunds', refundInput)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     expect(await deps.db.selectFrom('ledger').select('id').where('kind', '=', 'refund').execute()).toHaveLength(1)
   })

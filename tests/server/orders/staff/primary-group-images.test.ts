@@ -80,19 +80,22 @@ describe.each(enginesFor(import.meta.filename))('group nodes on $name', (engine)
     { pictures: 'no', published: [], why: 'Ada Lovelace: no group picture yet' },
     { pictures: 'an unpublished', published: [false], why: 'Ada Lovelace: no group picture yet' },
     { pictures: 'more than one', published: [true, true], why: 'Ada Lovelace: several group pictures to choose from' },
-  ])('group nodes wait while there is $pictures team image, and the portrait is placed once', async ({ published, why }) => {
-    const { deps, number, shop, giveGroup, place, nodes } = await begin()
-    for (const isOut of published) await shop.giveImage({ groupId: await giveGroup(), published: isOut })
-    for (const _ of ['first', 'again'])
-      expect(await place()).toMatchObject({ placed: 0, refused: [{ orderNumber: number, why }] })
-    expect(await nodes()).toEqual({
-      pictures: [
-        [shop.adaImageId, null],
-        [null, null],
-      ],
-      needsPoses: true,
-    })
-    const trail = deps.db.selectFrom('audit_log').select('id').where('action', '=', 'order.put-right')
-    expect(await trail.execute()).toHaveLength(1)
-  })
+  ])(
+    'group nodes wait while there is $pictures team image, and the portrait is placed once',
+    async ({ published, why }) => {
+      const { deps, number, shop, giveGroup, place, nodes } = await begin()
+      for (const isOut of published) await shop.giveImage({ groupId: await giveGroup(), published: isOut })
+      for (const _ of ['first', 'again'])
+        expect(await place()).toMatchObject({ placed: 0, refused: [{ orderNumber: number, why }] })
+      expect(await nodes()).toEqual({
+        pictures: [
+          [shop.adaImageId, null],
+          [null, null],
+        ],
+        needsPoses: true,
+      })
+      const trail = deps.db.selectFrom('audit_log').select('id').where('action', '=', 'order.put-right')
+      expect(await trail.execute()).toHaveLength(1)
+    },
+  )
 })

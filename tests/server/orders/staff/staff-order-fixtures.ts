@@ -10,7 +10,12 @@ import { checkoutDriver, details, setUpPlatform } from '../../payments/checkout-
 export const toStudio = { isPartOfBatchOrder: true, mailToHome: false, shippingOption: { code: '' } }
 
 type Own = { permissions?: readonly Permission[]; studioId?: number; jobId?: number; idempotencyKey?: string }
-type Wanted = { own?: Partial<ReturnType<typeof details>>; method?: 'prepay' | 'gallery'; of?: Package; who?: number }
+type OrderInput = {
+  own?: Partial<ReturnType<typeof details>>
+  method?: 'prepay' | 'gallery'
+  of?: Package
+  who?: number
+}
 
 /** A job with customers who order, and the studio's staff; queued jobs are recorded. */
 export const createStaffOrderFixtures = async (database: Parameters<typeof testDeps>[0]) => {
@@ -47,7 +52,7 @@ export const createStaffOrderFixtures = async (database: Parameters<typeof testD
   }
 
   /** A customer's order: from the gallery with its image, or prepaid without one. */
-  const order = async (wanted: Wanted = {}): Promise<string> => {
+  const order = async (wanted: OrderInput = {}): Promise<string> => {
     const { own = {}, method = 'gallery', who = shop.adaId, of = made } = wanted
     const till = checkoutDriver(app, shop, await shop.enter([who]))
     const { textNodes, imageNodes } = completeLineContent(of, shop.adaImageId)

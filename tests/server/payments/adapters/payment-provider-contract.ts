@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Charge, Payment } from '#server/payments/port/payment-provider.ts'
 
-type Fate = 'pays' | 'declines' | 'insufficient' | 'authenticates'
+type CardOutcome = 'pays' | 'declines' | 'insufficient' | 'authenticates'
 
 /** What the contract needs of a provider. */
 export type PaymentUnderTest = {
   /** Another adapter over the same account, as after a restart. */
   reopen: () => Payment
   /** A new card with a known outcome. */
-  token: (fate: Fate) => string
+  token: (fate: CardOutcome) => string
   account: string | null
   /** The customer's answer to the bank, which some providers learn only from the bank. */
   tellBank: (attempt: Charge, answer: 'confirmed' | 'cancelled') => Promise<void>
@@ -66,15 +66,15 @@ export const paymentContract = (name: string, open: () => PaymentUnderTest): voi
       ['cancelled', 'declined'],
     ] as const)("an authenticated charge follows the bank's answer: %s", async (authentication, state) => {
       const { payment, reopen, charge, token, tellBank } = begin()
-      const asked = charge({ paymentToken: token('authenticates') })
-      expect(await payment.charge(asked)).toMatchObject({ state: 'requires-action' })
-      expect(await reopen().find(asked)).toMatchObject({ state: 'requires-action' })
-      await tellBank(asked, authentication)
-      const outcome = await reopen().charge({ ...asked, authentication })
+      const chargedAttempt = charge({ paymentToken: token('authenticates') })
+      expect(await payment.charge(chargedAttempt)).toMatchObject({ state: 'requires-action' })
+      expect(await reopen().find(chargedAttempt)).toMatchObject({ state: 'requires-action' })
+      await tellBank(chargedAttempt, authentication)
+      const outcome = await reopen().charge({ ...chargedAttempt, authentication })
       expect(outcome).toMatchObject({ state })
       const other = authentication === 'confirmed' ? 'cancelled' : 'confirmed'
-      expect(await payment.charge({ ...asked, authentication: other })).toEqual(outcome)
-      expect(await payment.find(asked)).toEqual(outcome)
+      expect(await payment.charge({ ...chargedAttempt, authentication: other })).toEqual(outcome)
+      expect(await payment.find(chargedAttempt)).toEqual(outcome)
     })
 
     it('partial refunds never exceed the charge, and each is made once', async () => {

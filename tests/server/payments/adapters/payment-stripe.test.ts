@@ -31,8 +31,8 @@ const intentsOf = ({ attemptId }: Charge) => studio.intents.filter(({ metadata }
 /** Breaks the connection at the `nth` matching request only. */
 const breakAt = (path: RegExp, fault: StripeFault, nth = 1) => {
   let seen = 0
-  stripe.ways.fault = ({ method, path: asked }) => {
-    if (method !== 'POST' || !path.test(asked)) return 'none'
+  stripe.ways.fault = ({ method, path: chargedAttempt }) => {
+    if (method !== 'POST' || !path.test(chargedAttempt)) return 'none'
     seen += 1
     return seen === nth ? fault : 'none'
   }
@@ -98,19 +98,23 @@ describe('the Stripe adapter', () => {
   })
 
   it('no chargeable intent is left after a cancelled authentication', async () => {
-    const asked = charge('authenticates')
-    const outcome = await payment.charge(asked)
+    const chargedAttempt = charge('authenticates')
+    const outcome = await payment.charge(chargedAttempt)
     expect(outcome).toMatchObject({ state: 'requires-action', clientSecret: expect.stringContaining('_secret_') })
-    const [intent] = intentsOf(asked)
+    const [intent] = intentsOf(chargedAttempt)
     studio.bank(intent?.id ?? '', 'cancelled')
-    expect(await payment.charge({ ...asked, authentication: 'confirmed' })).toMatchObject({ state: 'declined' })
+    expect(await payment.charge({ ...chargedAttempt, authentication: 'confirmed' })).toMatchObject({
+      state: 'declined',
+    })
     expect(intent?.status).toBe('canceled')
   })
 
   it("a customer's claim that the bank agreed is not trusted", async () => {
-    const asked = charge('authenticates')
-    await payment.charge(asked)
-    expect(await payment.charge({ ...asked, authentication: 'confirmed' })).toMatchObject({ state: 'requires-action' })
+    const chargedAttempt = charge('authenticates')
+    await payment.charge(chargedAttempt)
+    expect(await payment.charge({ ...chargedAttempt, authentication: 'confirmed' })).toMatchObject({
+      state: 'requires-action',
+    })
   })
 
   it.each([
@@ -120,8 +124,8 @@ describe('the Stripe adapter', () => {
   ] as const)('%s is a definite decline', async (_what, make, code) => {
     const before = charge()
     await payment.charge(before)
-    const asked = make({ ...before, attemptId: randomUUID() })
-    const outcome = await payment.charge(asked)
+    const chargedAttempt = make({ ...before, attemptId: randomUUID() })
+    const outcome = await payment.charge(chargedAttempt)
     expect(outcome).toMatchObject({ state: 'declined', code, message: expect.stringMatching(/\w+ \w+/) })
   })
 
@@ -180,13 +184,13 @@ describe('the Stripe adapter', () => {
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
     const money = { amountCents: 3333, commissionCents: 167 }
     const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...money }
-    const given = () => intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)
+    const refundedFees = () => intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)
     studio.refundsAre = 'pending'
     expect(await payment.refund(refund)).toMatchObject({ state: 'pending' })
-    expect(given()).toEqual([])
+    expect(refundedFees()).toEqual([])
     studio.settleRefunds('succeeded')
     expect(await payment.refund(refund)).toMatchObject({ state: 'done' })
-    expect(given()).toEqual([167])
+    expect(refundedFees()).toEqual([167])
     studio.failRefund(refund.refundId)
     expect(await payment.refund(refund)).toMatchObject({ state: 'failed' })
   })

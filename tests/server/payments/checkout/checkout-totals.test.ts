@@ -142,10 +142,10 @@ describe.each(enginesFor(import.meta.filename))('checkout totals on $name', (eng
     ]
     return { deps, app, shop, offered, people }
   }
-  type Begun = Awaited<ReturnType<typeof begin>>
+  type TotalsFixtures = Awaited<ReturnType<typeof begin>>
 
   /** Sets up the drawn prices, rates and promotion. */
-  const setUp = async ({ deps: { db }, shop, offered }: Begun, of: Situation) => {
+  const setUp = async ({ deps: { db }, shop, offered }: TotalsFixtures, of: Situation) => {
     const { studioId } = shop
     await db.deleteFrom('tax_rates').execute()
     await db.insertInto('tax_rates').values(ratesOf(of)).execute()
@@ -170,7 +170,7 @@ describe.each(enginesFor(import.meta.filename))('checkout totals on $name', (eng
   }
 
   /** A device that fills its cart from the catalogue and then asks the server for the total. */
-  const shopFor = async (begun: Begun, of: Situation) => {
+  const shopFor = async (begun: TotalsFixtures, of: Situation) => {
     const { app, shop, offered, people } = begun
     const { wares, code } = await setUp(begun, of)
     const parent = await shop.enter(people.map(({ id }) => id))
@@ -214,7 +214,7 @@ describe.each(enginesFor(import.meta.filename))('checkout totals on $name', (eng
     return { till, cart, checkoutId, estimate: estimate as number, totals: await till.totals() }
   }
 
-  const soldIn = async ({ deps: { db } }: Begun, orderNumber: string): Promise<Sold[]> => {
+  const soldIn = async ({ deps: { db } }: TotalsFixtures, orderNumber: string): Promise<Sold[]> => {
     const rows = await db
       .selectFrom('order_lines as l')
       .innerJoin('orders as o', 'o.id', 'l.order_id')
