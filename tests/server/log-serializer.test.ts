@@ -59,7 +59,7 @@ describe('errors in the log', () => {
   it('a logged error keeps its type, message, code and stack', () => {
     const logged = JSON.parse(lineAbout(new RangeError('too far', { cause: new Error('the disk is full') })))
     expect(logged.err).toMatchObject({ type: 'RangeError', message: 'too far', cause: { message: 'the disk is full' } })
-    expect(logged.err.stack).toContain('error-in-log.test.ts')
+    expect(logged.err.stack).toContain('log-serializer.test.ts')
   })
 
   it('a thrown value that is not an error is logged by its type only', () => {
