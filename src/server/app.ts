@@ -43,20 +43,23 @@ import { mountStudio } from './studio/studio-routes.ts'
 import { mountSubjects } from './subjects/subject-routes.ts'
 import { mountHandOver } from './transfer/hand-over-routes.ts'
 
-/** A cart's whole outbox fits; pictures come another way. */
-const mostBytes = 2 * 1024 * 1024
-/** A whole outbox over the slowest of telephones; whoever sends a byte at a time to hold a connection is cut off. */
-const mostMilliseconds = 120_000
+/** Large enough for a cart's whole outbox. Images are uploaded by another route. */
+const maxBodyBytes = 2 * 1024 * 1024
+/**
+ * Long enough for a whole outbox over the slowest mobile connection. Cuts off clients that trickle bytes to hold a
+ * connection.
+ */
+const requestTimeoutMs = 120_000
 
-const bareApp = (deps: Deps): FastifyInstance => {
-  const trusted = deps.settings.trustProxy
+const createFastify = (deps: Deps): FastifyInstance => {
+  const trustProxy = deps.settings.trustProxy
   return fastify({
     logger: false,
-    bodyLimit: mostBytes,
-    requestTimeout: mostMilliseconds,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
     genReqId: () => deps.newId(),
     requestIdHeader: false,
-    trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: (error, socket) => {
@@ -107,9 +110,12 @@ const closeKeepAliveConnections = (app: FastifyInstance): void => {
   })
 }
 
-/** The server's whole surface; the list of features is its table of contents. Without a built client it is the API alone. */
+/**
+ * Builds the whole HTTP server; the list of mounted features is its table of contents. Without a built client it serves
+ * only the API.
+ */
 export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<FastifyInstance> => {
-  const app = bareApp(deps)
+  const app = createFastify(deps)
   resolveClientAddresses(app)
   await addSecurityHeaders(app, deps, client?.scriptHashes ?? [])
   await compressResponses(app)
@@ -120,7 +126,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   closeKeepAliveConnections(app)
   rejectCrossOriginWrites(app, deps)
   const inMaintenance = enforceMaintenanceMode(app, deps)
-  // After the body is read: what runs as bytes come in is not known to be this request's.
+  // Runs after the body is parsed: hooks that run while bytes arrive cannot be attributed to this request.
   app.addHook('preValidation', (_request, _reply, done) => inArrivalOrder(done))
 
   mountAuth(app, deps)

@@ -14,15 +14,15 @@ import type { Tax } from './ports/tax.ts'
 import type { BackgroundJobs } from './queue/background-jobs.ts'
 import type { queues } from './queue/queues.ts'
 
-/** All that a feature of the server may touch; `main.ts` makes it once, tests make their own. */
+/** Every dependency that a server feature may use. `main.ts` builds it once; tests build their own. */
 export type Deps = {
   readonly db: Db
   readonly files: Files
   readonly fileParsers: FileParsers
   readonly payment: Payment
-  /** Null where the provider posts nothing. */
+  /** Null where the provider sends no webhooks. */
   readonly paymentEvents: PaymentEvents | null
-  /** Null where studios have nothing to connect. */
+  /** Null where studios have no accounts to connect. */
   readonly paymentAccounts: PaymentAccounts | null
   readonly partner: Partner
   readonly mail: Mail
@@ -31,17 +31,17 @@ export type Deps = {
   readonly hostProof: HostProof
   readonly jobs: Pick<BackgroundJobs<typeof queues>, 'enqueue'>
   readonly clock: () => Date
-  /** Resolves after so many milliseconds of the same time that `clock` shows. */
+  /** Resolves after this many milliseconds of the same clock that `clock` reads. */
   readonly wait: (milliseconds: number) => Promise<void>
   /** A new UUID. */
   readonly newId: () => string
   readonly randomBytes: (count: number) => Uint8Array
   readonly log: Log
-  /** Where tries that must go one after the other wait for each other. */
+  /** Serializes attempts with the same key. */
   readonly semaphore: KeyedSemaphore
   readonly settings: Settings
-  /** Bytes that are free where this server stores its data. */
+  /** Free bytes on the disk that holds this server's data. */
   readonly freeBytes: () => Promise<number>
-  /** The address people open, which mails link to; without a slash at the end. */
+  /** The public base URL, used for links in emails; no trailing slash. */
   readonly address: () => string
 }

@@ -1,4 +1,4 @@
-/** What of an error may stand in a log. */
+/** The parts of an error that may be logged. */
 export type LoggedError = {
   type: string
   message?: string
@@ -11,21 +11,26 @@ export type LoggedError = {
 
 type ErrorFields = Error & { code?: unknown; constraint?: unknown; table?: unknown }
 
-/** PostgreSQL's "data exceptions" repeat the value they could not read, in quotes and at the end. */
+/** PostgreSQL's "data exception" messages repeat the invalid value, quoted, at the end. */
 const messageOf = ({ message, code }: ErrorFields): string =>
   typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code) ? message.replace(/".*$/s, '…') : message
 
-const words = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const nonEmptyString = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
 
 /**
- * An error for the log: what and where, but none of the values it met. Database errors carry the statement's parameters and
- * whole rows, and in those stand names, codes, addresses and tokens.
+ * Serializes an error for the log without the values it concerns. Database errors carry statement parameters and whole
+ * rows, which contain names, codes, addresses and tokens.
  */
 export const serializeError = (problem: unknown): LoggedError => {
   if (!(problem instanceof Error)) return { type: typeof problem }
-  const found: ErrorFields = problem
-  const message = messageOf(found)
-  const [code, constraint, table] = [words(found.code), words(found.constraint), words(found.table)]
+  const fields: ErrorFields = problem
+  const message = messageOf(fields)
+  const [code, constraint, table] = [
+    nonEmptyString(fields.code),
+    nonEmptyString(fields.constraint),
+    nonEmptyString(fields.table),
+  ]
   // A stack begins with the message.
   const stack = problem.stack?.replace(problem.message, () => message)
   return {

@@ -47,15 +47,15 @@ import { storedSecret } from './stored-secret.ts'
 import { startWorkers } from './workers.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
-const dayMilliseconds = 24 * 60 * 60 * 1000
-/** So long may what is in flight take once the server was told to stop. */
-const graceMilliseconds = 30_000
-/** So long may the database take to answer once the server was asked to stop. */
-const answerMilliseconds = 5_000
+const dayMs = 24 * 60 * 60 * 1000
+/** How long requests and jobs in flight may take after a stop signal. */
+const shutdownTimeoutMs = 30_000
+/** How long the database may take to answer after a stop signal. */
+const databaseTimeoutMs = 5_000
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Where it listens; the port that was asked for until it does. */
+/** The port the server listens on; the requested port until it listens. */
 type Bound = { port: number }
 type Payments = Pick<Deps, 'payment' | 'paymentEvents' | 'paymentAccounts'>
 type ServerParts = Payments & {
@@ -66,7 +66,7 @@ type ServerParts = Payments & {
   foreignFiles: Deps['fileParsers']
 }
 
-/** Stripe's library is large: who does not pay by it does not load it. */
+/** Stripe's library is large, so it is loaded only if Stripe is the payment provider. */
 const paymentOf = async ({ payment, dataDir }: Settings): Promise<Payments> => {
   if (payment.adapter === 'test') {
     return {
@@ -91,9 +91,9 @@ const partnerOf = ({ partner }: Settings, log: Deps['log']): Deps['partner'] => 
   return partner.adapter === 'test' ? testPartner : manualReviewPartner
 }
 
-/** What nobody is sent while we develop, and the log does not keep. */
+/** In development no email is sent and the log stores no secrets, so print them to the terminal. */
 const showSecrets = ({ to, subject, text, secrets }: Message): void => {
-  if (secrets.length > 0) say(`\n  To ${to.email}: ${subject}\n\n${text}\n`)
+  if (secrets.length > 0) printLine(`\n  To ${to.email}: ${subject}\n\n${text}\n`)
 }
 
 const mailOf = ({ mail, mode }: Settings, { db }: Database): Deps['mail'] => {
@@ -134,13 +134,16 @@ const depsOf = (
   address: () => publicAddress(settings, bound.port),
 })
 
-/** Before anybody is served: what the last server left behind, and in an empty database the demo, or what a platform begins with. */
+/**
+ * Runs before the server listens: cleans up after the previous process. Seeds an empty database with the demo, or in
+ * production with the initial catalogue.
+ */
 const prepare = async (
   deps: Deps,
   { kind, pictures }: { kind: Database['kind']; pictures: Promise<RenderedDemo> | undefined },
 ): Promise<void> => {
   if (kind === 'embedded') await releaseAbandonedKeys(deps.db)
-  const before = new Date(deps.clock().getTime() - dayMilliseconds)
+  const before = new Date(deps.clock().getTime() - dayMs)
   await removeUnfinished({ folder: join(deps.settings.dataDir, 'files'), before })
   await removeOldForms(deps.settings.dataDir, before)
   if (deps.settings.mode === 'production') {
@@ -150,10 +153,10 @@ const prepare = async (
   if (await seedDemo(deps, pictures)) deps.log.info({}, 'made the demo data')
 }
 
-const sayWhere = async ({ db, settings, address, log }: Deps): Promise<void> => {
-  say(`\n  Fieldproof is ready: ${address()}\n`)
+const printAddress = async ({ db, settings, address, log }: Deps): Promise<void> => {
+  printLine(`\n  Fieldproof is ready: ${address()}\n`)
   if (settings.mode === 'production') return
-  // A server that listens goes on without these lines.
+  // The server is listening already: a failure here only loses these lines.
   const users = await db
     .selectFrom('users')
     .select('email')
@@ -165,12 +168,12 @@ const sayWhere = async ({ db, settings, address, log }: Deps): Promise<void> => 
       return []
     })
   if (users.length === 0) return
-  say(`  Demo sign-ins, password ${demoPassword}:`)
-  for (const { email } of users) say(`    ${email}`)
-  say('')
+  printLine(`  Demo sign-ins, password ${demoPassword}:`)
+  for (const { email } of users) printLine(`    ${email}`)
+  printLine('')
 }
 
-/** What a first start shows of the demo's pictures, made while its database is; whoever waits for it hears if that failed. */
+/** Starts rendering the demo's images while the database is created; a failure is reported where they are awaited. */
 const demoPictures = ({ mode, dataDir }: Settings): Promise<RenderedDemo> | undefined => {
   if (mode === 'production' || existsSync(join(dataDir, 'files'))) return undefined
   const pictures = renderDemoAside()
@@ -178,7 +181,7 @@ const demoPictures = ({ mode, dataDir }: Settings): Promise<RenderedDemo> | unde
   return pictures
 }
 
-/** The database with every table of today. A PostgreSQL is migrated over a connection of its own, without limits on time. */
+/** The migrated database. PostgreSQL is migrated over a separate connection without statement timeouts. */
 const openMigrated = async ({ dataDir, databaseUrl }: Settings, log: Deps['log']): Promise<Database> => {
   const where = { dataDir, databaseUrl, log }
   if (databaseUrl !== undefined) {
@@ -191,21 +194,21 @@ const openMigrated = async ({ dataDir, databaseUrl }: Settings, log: Deps['log']
   return database
 }
 
-/** Whether the database still answers: where it does not, nothing in flight can be finished. */
+/** Whether the database answers in time. If it does not, nothing in flight can be finished. */
 const isAnswering = ({ db }: Database): Promise<boolean> =>
   Promise.race([
     sql`select 1`.execute(db).then(
       () => true,
       () => false,
     ),
-    wait(answerMilliseconds, false),
+    wait(databaseTimeoutMs, false),
   ])
 
-/** Stops taking requests and jobs, finishes those in flight, and closes the database last. */
-const stopWhenTold = (stop: () => Promise<void>, database: Database, log: Deps['log']): void => {
+/** On SIGTERM or SIGINT: stops accepting requests and jobs, finishes those in flight, and closes the database last. */
+const stopOnSignal = (stop: () => Promise<void>, database: Database, log: Deps['log']): void => {
   const onSignal = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), graceMilliseconds).unref()
+    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref()
     void isAnswering(database).then((answers) => {
       if (answers) return
       log.error({}, 'the database does not answer: the server stops without finishing what is in flight')
@@ -245,7 +248,7 @@ const start = async (): Promise<void> => {
   const threads = startRenderThreads(log)
   await startWorkers(deps, jobs, { client, ...threads })
   const app = await buildApp(deps, client)
-  stopWhenTold(
+  stopOnSignal(
     async () => {
       await app.close()
       await jobs.stop()
@@ -259,7 +262,7 @@ const start = async (): Promise<void> => {
   await app.listen({ port: settings.port, host: settings.host })
   const [listening] = app.addresses()
   if (typeof listening === 'object') bound.port = listening.port
-  await sayWhere(deps)
+  await printAddress(deps)
 }
 
 try {

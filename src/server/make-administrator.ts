@@ -4,13 +4,17 @@ import { createAdministrator } from './access/sign-in/create-administrator.ts'
 import { migrate } from './database/migrate.ts'
 import { migrations } from './database/migrations/migrations.ts'
 import { openDatabase } from './database/open-database.ts'
-import { InvalidSetting, publicAddress, readSettings } from './env.ts'
+import { publicAddress, readSettings } from './env.ts'
+import { InvalidSetting } from './env-variables.ts'
 import { Problem } from './http/problem.ts'
 import { describeStartFailure } from './start-failure.ts'
 import { storedSecret } from './stored-secret.ts'
 
-/** With the server's own settings: its database, and the address that links begin with. Gives what to say; throws what to mend. */
-const make = async ([email, ...more]: readonly string[]): Promise<string> => {
+/**
+ * Creates an administrator with the server's own settings (database, base URL of links). Returns the text to print;
+ * throws `InvalidSetting`.
+ */
+const createFromArguments = async ([email, ...more]: readonly string[]): Promise<string> => {
   if (email === undefined || more.length > 0) {
     throw new InvalidSetting('Say who, by one e-mail address: npm run administrator -- alex@example.com')
   }
@@ -29,7 +33,7 @@ const make = async ([email, ...more]: readonly string[]): Promise<string> => {
 }
 
 try {
-  process.stdout.write(await make(process.argv.slice(2)))
+  process.stdout.write(await createFromArguments(process.argv.slice(2)))
 } catch (error) {
   process.stderr.write(describeStartFailure(error))
   process.exitCode = 1

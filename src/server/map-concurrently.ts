@@ -1,27 +1,27 @@
 /**
- * Works on all of them, so many at once, and gives what came of each in their order. After one that failed none is begun; once those
- * that were begun are over too, it throws what failed first.
+ * Maps items with at most `atOnce` in flight and returns the results in the order of the items. After a failure it
+ * starts no more; once those in flight have settled, it throws the first error.
  */
-export const mapConcurrently = async <Item, Made>(
+export const mapConcurrently = async <Item, Result>(
   items: Iterable<Item>,
-  atOnce: number,
-  work: (item: Item) => Promise<Made>,
-): Promise<Made[]> => {
-  const waiting = Array.from(items, (item, place) => [place, item] as const)
-  const made: Made[] = []
+  limit: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> => {
+  const queue = Array.from(items, (item, index) => [index, item] as const)
+  const results: Result[] = []
   const failures: unknown[] = []
   const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [place, item] = next
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [index, item] = next
       try {
-        made[place] = await work(item)
+        results[index] = await work(item)
       } catch (error) {
-        waiting.length = 0
+        queue.length = 0
         failures.push(error)
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: limit }, worker))
   if (failures.length > 0) throw failures[0]
-  return made
+  return results
 }

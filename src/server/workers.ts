@@ -38,10 +38,10 @@ import type { queues } from './queue/queues.ts'
 import { recheckHosts } from './studio/recheck-hosts.ts'
 import { purgeBulkEdits } from './subjects/undo-bulk-edit.ts'
 
-/** No form is read for so long. */
-const dayMilliseconds = 24 * 60 * 60 * 1000
+/** No form is still being read after a day. */
+const dayMs = 24 * 60 * 60 * 1000
 
-/** Forgets what has had its time; each bears being done again. */
+/** Purges expired data. Every step is idempotent. */
 export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
   await purgeIdempotencyKeys(deps)
   await purgeFailureCounts(deps)
@@ -57,11 +57,11 @@ export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefin
   await purgeBulkEdits(deps)
   await purgeImports(deps)
   await purgeUploads(deps)
-  await removeOldForms(deps.settings.dataDir, new Date(deps.clock().getTime() - dayMilliseconds))
+  await removeOldForms(deps.settings.dataDir, new Date(deps.clock().getTime() - dayMs))
   if (client) await purgeOldBuilds(deps, client)
 }
 
-/** Everybody who takes jobs off a queue: the background's table of contents, as `app.ts` is the surface's. */
+/** Starts every background worker: the table of contents of background jobs, as `app.ts` is of the routes. */
 export const startWorkers = async (
   deps: Deps,
   jobs: BackgroundJobs<typeof queues>,
@@ -83,7 +83,7 @@ export const startWorkers = async (
   await workOnVariants(jobs, deps, render)
   await workOnCutOuts(jobs, deps, keyGreen)
   await workOnMatchRuns(jobs, deps)
-  await jobs.work('take-up-pictures', 1, async () => {
+  await jobs.work('requeue-stalled-images', 1, async () => {
     await requeueStalledUploads(deps)
     await requeueStalledImages(deps)
     await requeueStalledMatchRuns(deps)

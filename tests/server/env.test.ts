@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidSetting, publicAddress, readSettings } from '#server/env.ts'
+import { publicAddress, readSettings } from '#server/env.ts'
+import { InvalidSetting } from '#server/env-variables.ts'
 
 const secret = 's'.repeat(32)
 const production = { NODE_ENV: 'production', SECRET: secret, PAYMENT: 'test', PUBLIC_URL: 'https://fieldproof.test' }
 
-describe('the settings', () => {
-  it('have a default each, outside of production', () => {
+describe('server settings', () => {
+  it('every setting has a default outside production', () => {
     expect(readSettings({})).toMatchObject({
       mode: 'development',
       port: 4600,
@@ -20,7 +21,7 @@ describe('the settings', () => {
     })
   })
 
-  it('are read from text', () => {
+  it('settings are parsed from text', () => {
     const given = {
       ...production,
       PORT: ' 8080 ',
@@ -124,11 +125,11 @@ describe('the settings', () => {
       { ...production, PUBLIC_URL: undefined },
       'PUBLIC_URL must be the address people open, https://…: mails of production link to it.',
     ],
-  ])('stop the start with one line: %j', (env, line) => {
+  ])('an invalid setting stops the start with a one-line message: %j', (env, line) => {
     expect(() => readSettings(env)).toThrow(new InvalidSetting(line))
   })
 
-  it('have a secret of their own where none is set, and listen to this machine alone then', () => {
+  it('a server without a configured secret creates its own and listens on loopback only', () => {
     const [one, other] = [readSettings({}), readSettings({})]
     expect(one.secret).not.toBe(other.secret)
     expect(one.secret).toMatch(/^[0-9a-f]{64}$/)
@@ -139,11 +140,11 @@ describe('the settings', () => {
   })
 
   it.each(['http://localhost:4600', 'http://demo.localhost', 'http://127.0.0.1:80', 'http://[::1]:4600'])(
-    'let production be opened at %s, on the machine itself',
+    'production may use plain http at the loopback address %s',
     (url) => expect(readSettings({ ...production, PUBLIC_URL: url }).publicUrl).toBe(url),
   )
 
-  it('say the address people open, or else where a server listens', () => {
+  it('the public address is the configured one, else localhost with the port', () => {
     expect(publicAddress(readSettings(production), 8080)).toBe('https://fieldproof.test')
     expect(publicAddress(readSettings({}), 8080)).toBe('http://localhost:8080')
   })

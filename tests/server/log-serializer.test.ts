@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { serializeError } from '#server/log-serializer.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 
-/** One line of the server's log about a problem. */
+/** The log line of a problem. */
 const lineAbout = (problem: unknown): string => {
   let line = ''
   const log = pino(
@@ -19,7 +19,7 @@ const lineAbout = (problem: unknown): string => {
   return line
 }
 
-describe.each(enginesFor(import.meta.filename))('an error of the database in the log, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('database errors in the log on $name', (engine) => {
   const database = freshDatabase(engine)
   const mail = 'ada@lovelace.test'
 
@@ -31,15 +31,15 @@ describe.each(enginesFor(import.meta.filename))('an error of the database in the
 
   it.each([
     [
-      'a row that breaks a rule',
+      'a row that violates a constraint',
       sql`insert into users (name, email, password_hash, role) values (${mail}, ${mail}, ${mail}, 'queen')`,
     ],
-    ['a value that is not of the type', sql`select ${mail}::text::bigint`],
-    ['a value that is not of the type, with quotes in it', sql`select ${`x"${mail}`}::text::bigint`],
-    ['a date that is none', sql`select ${mail}::text::timestamptz`],
+    ['a value of the wrong type', sql`select ${mail}::text::bigint`],
+    ['a value of the wrong type with quotes in it', sql`select ${`x"${mail}`}::text::bigint`],
+    ['an invalid date', sql`select ${mail}::text::timestamptz`],
     ['a value of several lines', sql`select ${`x\n${mail}`}::text::bigint`],
-    ['JSON that is none', sql`select ${`{"a": ${mail}`}::text::jsonb`],
-  ])('says nothing of %s but where it happened', async (_, statement) => {
+    ['invalid JSON', sql`select ${`{"a": ${mail}`}::text::jsonb`],
+  ])('a logged error about %s contains where it happened but no values', async (_, statement) => {
     const problem = await failed(statement)
     const line = lineAbout(problem)
     expect(line).not.toContain('lovelace')
@@ -49,20 +49,20 @@ describe.each(enginesFor(import.meta.filename))('an error of the database in the
     })
   })
 
-  it('says as little of what caused it', async () => {
+  it('the cause of a logged error contains no values either', async () => {
     const cause = await failed(sql`select ${mail}::text::bigint`)
     expect(lineAbout(new Error('the cart could not be read', { cause }))).not.toContain('lovelace')
   })
 })
 
-describe('an error in the log', () => {
-  it('keeps what whoever mends it needs', () => {
+describe('errors in the log', () => {
+  it('a logged error keeps its type, message, code and stack', () => {
     const logged = JSON.parse(lineAbout(new RangeError('too far', { cause: new Error('the disk is full') })))
     expect(logged.err).toMatchObject({ type: 'RangeError', message: 'too far', cause: { message: 'the disk is full' } })
-    expect(logged.err.stack).toContain('error-in-log.test.ts')
+    expect(logged.err.stack).toContain('log-serializer.test.ts')
   })
 
-  it('is not what was thrown instead of one', () => {
+  it('a thrown value that is not an error is logged by its type only', () => {
     expect(JSON.parse(lineAbout('SPRING')).err).toEqual({ type: 'string' })
   })
 })

@@ -11,7 +11,7 @@ import { prepareDatabaseFolder, silentLog } from '#support/database/test-databas
 import { compileCacheEnv, freePort } from '#support/product/start-product.ts'
 
 const root = new URL('../../', import.meta.url).pathname
-// In production there is no demo to draw, and the start is quick.
+// Production seeds no demo, so the start is fast.
 const settings = {
   NODE_ENV: 'production',
   SECRET: 's'.repeat(40),
@@ -28,24 +28,24 @@ const run = (env: Record<string, string>, program: readonly string[] = ['src/ser
   })
 
 const ended = async (child: ChildProcess): Promise<{ code: number | null; said: string }> => {
-  let said = ''
+  let output = ''
   child.stderr?.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const [code] = await once(child, 'close')
-  return { code, said }
+  return { code, said: output }
 }
 
 const ready = async (child: ChildProcess): Promise<void> => {
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout ?? []) {
-    said += chunk
-    if (said.includes('is ready')) return
+    output += chunk
+    if (output.includes('is ready')) return
   }
-  throw new Error(`the server ended before it was ready: ${said}`)
+  throw new Error(`the server ended before it was ready: ${output}`)
 }
 
-describe('a server of its own', () => {
+describe('a server process', () => {
   let dataDir = ''
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'fieldproof-start-'))
@@ -53,7 +53,7 @@ describe('a server of its own', () => {
   })
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('finishes what is in flight when it is told to stop, and starts again on the same data', async () => {
+  it('the server finishes requests in flight on a stop signal and starts again on the same data', async () => {
     const port = await freePort()
     const child = run({ PORT: String(port), DATA_DIR: dataDir })
     await ready(child)
@@ -66,38 +66,44 @@ describe('a server of its own', () => {
         body: JSON.stringify({ username: 'nobody@x.test', password: 'wrong' }),
       })
     const answers = [signIn(), signIn(), signIn()]
-    // One answer shows that the others have arrived too: they wait in line behind it.
+    // One response shows that the others have arrived too: they are queued behind it.
     await answers[0]
     const end = ended(child)
     child.kill('SIGTERM')
     expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([401, 401, 401])
     expect(await end).toEqual({ code: 0, said: '' })
 
-    const again = run({ PORT: String(port), DATA_DIR: dataDir })
-    await ready(again)
+    const secondServer = run({ PORT: String(port), DATA_DIR: dataDir })
+    await ready(secondServer)
     const second = await ended(run({ PORT: '0', DATA_DIR: dataDir }))
     expect(second.code).toBe(1)
     expect(second.said).toMatch(/^Another process is using the database in .+\n$/)
-    const killed = once(again, 'exit')
-    again.kill('SIGKILL')
+    const killed = once(secondServer, 'exit')
+    secondServer.kill('SIGKILL')
     await killed
   }, 60_000)
 
   it.each<[string, string[], Record<string, string>, RegExp, RegExp]>([
     [
-      'gives a link',
+      'prints a link',
       ['alex@example.com'],
       {},
       /^alex@example\.com is an administrator, .+\nhttp:\/\/localhost:4600\/reset-password\?token=[\w-]{43}\n$/,
       /^$/,
     ],
-    ['asks who', [], {}, /^$/, /^Say who, by one e-mail address: .+\n$/],
-    ['takes an address for one', ['alex'], {}, /^$/, /^This value is not a valid email address\n$/],
-    ['has the server’s settings', ['alex@example.com'], { SECRET: '' }, /^$/, /^SECRET must be .+ without it\.\n$/],
-  ])('has a program beside it that makes an administrator: it %s', async (_, who, env, told, mended) => {
+    ['asks for an email address', [], {}, /^$/, /^Say who, by one e-mail address: .+\n$/],
+    ['rejects an invalid email address', ['alex'], {}, /^$/, /^This value is not a valid email address\n$/],
+    [
+      'validates the server’s settings',
+      ['alex@example.com'],
+      { SECRET: '' },
+      /^$/,
+      /^SECRET must be .+ without it\.\n$/,
+    ],
+  ])('the administrator command %s', async (_, who, env, told, mended) => {
     const child = run({ DATA_DIR: dataDir, ...env }, ['src/server/make-administrator.ts', ...who])
-    const [{ code, said }, out] = await Promise.all([ended(child), child.stdout?.setEncoding('utf8').toArray()])
-    expect([out?.join(''), said, code]).toEqual([
+    const [{ code, said: output }, out] = await Promise.all([ended(child), child.stdout?.setEncoding('utf8').toArray()])
+    expect([out?.join(''), output, code]).toEqual([
       expect.stringMatching(told),
       expect.stringMatching(mended),
       mended.test('') ? 0 : 1,
@@ -105,24 +111,24 @@ describe('a server of its own', () => {
   })
 
   it.each([
-    ['a bad setting', { PORT: 'eighty' }, /^PORT must be a port number, 0 to 65535; it is "eighty"\.\n$/],
-    ['no secret', { SECRET: '' }, /^SECRET must be .+ without it\.\n$/],
+    ['an invalid setting', { PORT: 'eighty' }, /^PORT must be a port number, 0 to 65535; it is "eighty"\.\n$/],
+    ['a missing secret', { SECRET: '' }, /^SECRET must be .+ without it\.\n$/],
     [
-      'a database that is not there',
+      'an unreachable database',
       { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
       /^The database of DATABASE_URL does not answer: .+\n$/,
     ],
-    ['a host that is nowhere', { HOST: 'nowhere.invalid', PORT: '0' }, /^getaddrinfo \w+ nowhere\.invalid\n$/],
-  ])('ends with one line on %s', async (_, env, line) => {
-    const { code, said } = await ended(run({ DATA_DIR: dataDir, ...env }))
-    expect([code, said]).toEqual([1, expect.stringMatching(line)])
+    ['an unknown host', { HOST: 'nowhere.invalid', PORT: '0' }, /^getaddrinfo \w+ nowhere\.invalid\n$/],
+  ])('the server exits with one line on %s', async (_, env, line) => {
+    const { code, said: output } = await ended(run({ DATA_DIR: dataDir, ...env }))
+    expect([code, output]).toEqual([1, expect.stringMatching(line)])
   })
 
-  it('goes on where the demo sign-ins cannot be read once it listens, and logs why', async () => {
+  it('the server keeps running and logs a warning if the demo sign-ins cannot be read', async () => {
     const own = mkdtempSync(join(tmpdir(), 'fieldproof-sign-ins-'))
     await prepareDatabaseFolder(own, 'migrated')
     const { db, close } = await openDatabase({ dataDir: own, databaseUrl: undefined, log: silentLog })
-    // Somebody is there, so that no demo is made; and what reads the sign-ins fails.
+    // A user exists, so no demo is seeded; then reading the sign-ins fails.
     await sql`insert into users (email, name, role) values ('admin@fieldproof.test', 'Alex', 'administrator')`.execute(
       db,
     )
@@ -131,10 +137,10 @@ describe('a server of its own', () => {
     const port = await freePort()
     const child = run({ NODE_ENV: 'development', PORT: String(port), DATA_DIR: own })
     const logged = new Promise<void>((resolve) => {
-      let said = ''
+      let output = ''
       child.stdout?.on('data', (chunk) => {
-        said += chunk
-        if (said.includes('the demo sign-ins could not be read')) resolve()
+        output += chunk
+        if (output.includes('the demo sign-ins could not be read')) resolve()
       })
     })
     const end = ended(child)
@@ -147,13 +153,13 @@ describe('a server of its own', () => {
     rmSync(own, { recursive: true, force: true })
   }, 60_000)
 
-  it('ends with one line on a port that is taken', async () => {
+  it('the server exits with one line on a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = other.address()
     const port = typeof address === 'object' && address ? String(address.port) : ''
-    const { code, said } = await ended(run({ PORT: port, DATA_DIR: dataDir }))
+    const { code, said: output } = await ended(run({ PORT: port, DATA_DIR: dataDir }))
     other.close()
-    expect([code, said]).toEqual([1, expect.stringMatching(/^listen EADDRINUSE.+\n$/)])
+    expect([code, output]).toEqual([1, expect.stringMatching(/^listen EADDRINUSE.+\n$/)])
   }, 60_000)
 })

@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { mapConcurrently } from '#server/map-concurrently.ts'
 
-/** Work that is over when told so; what was begun, in its order. */
-const handWork = () => {
+/** Work that finishes on request, and the order in which it started. */
+const controlledWork = () => {
   const begun: number[] = []
   const ends = new Map<number, PromiseWithResolvers<string>>()
   const work = (item: number): Promise<string> => {
@@ -23,8 +23,8 @@ const handWork = () => {
   return { begun, work, end, fail }
 }
 
-test('so many are worked on at once, and what came of each stands in their order', async () => {
-  const { begun, work, end } = handWork()
+test('mapConcurrently limits the work in flight and returns the results in order', async () => {
+  const { begun, work, end } = controlledWork()
   const all = mapConcurrently([1, 2, 3], 2, work)
   expect(begun).toEqual([1, 2])
   await end(2)
@@ -34,28 +34,28 @@ test('so many are worked on at once, and what came of each stands in their order
   expect(await all).toEqual(['made 1', 'made 2', 'made 3'])
 })
 
-test('after one that failed none is begun, and those begun are waited for', async () => {
-  const { begun, work, end, fail } = handWork()
+test('mapConcurrently starts no more work after a failure and waits for what is in flight', async () => {
+  const { begun, work, end, fail } = controlledWork()
   let over = false
   const all = mapConcurrently([1, 2, 3], 2, work).finally(() => {
     over = true
   })
-  const told = expect(all).rejects.toThrow('no 1')
+  const rejection = expect(all).rejects.toThrow('no 1')
   await fail(1)
   expect([begun, over]).toEqual([[1, 2], false])
   await end(2)
-  await told
+  await rejection
   expect(begun).toEqual([1, 2])
 })
 
-test('of two that failed it throws the one that failed first', async () => {
-  const { work, fail } = handWork()
-  const told = expect(mapConcurrently([1, 2], 2, work)).rejects.toThrow('no 2')
+test('mapConcurrently throws the first of two failures', async () => {
+  const { work, fail } = controlledWork()
+  const rejection = expect(mapConcurrently([1, 2], 2, work)).rejects.toThrow('no 2')
   await fail(2)
   await fail(1)
-  await told
+  await rejection
 })
 
-test('of nothing comes nothing', async () => {
-  expect(await mapConcurrently([], 2, handWork().work)).toEqual([])
+test('mapConcurrently of an empty list returns an empty list', async () => {
+  expect(await mapConcurrently([], 2, controlledWork().work)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { visibleSubjectFields } from '../access/grants/subject-fields.ts'
 import type { Db } from '../database/database.ts'
 import { isCurrent } from '../images/store/current-images.ts'
 import { imageUrl } from '../images/store/image-url.ts'
-import { areImagesVisible, picturesShowTo } from '../jobs/store/order-availability.ts'
+import { areImagesVisible, areImagesVisibleTo } from '../jobs/store/order-availability.ts'
 
 type SubjectRow = {
   id: number
@@ -34,7 +34,7 @@ const noFields = sql`'[]'::json`
 export const shownImages = (now: Date, visit?: JobSession): RawBuilder<unknown> => sql`
   image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
     and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz
-    and ${visit ? picturesShowTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` }) : areImagesVisible(now)}`
+    and ${visit ? areImagesVisibleTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` }) : areImagesVisible(now)}`
 
 /** Columns of subjects `u` shown by a grant `shown`, with `t` their thumbnail; all in one statement, because screens wait for it. */
 const selectGranted = (visit: JobSession, now: Date, fields: RawBuilder<unknown>): RawBuilder<SubjectRow> => sql`

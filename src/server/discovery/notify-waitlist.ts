@@ -9,8 +9,7 @@ import {
   orderAvailabilityColumns,
   orderAvailabilityOf,
 } from '../jobs/store/order-availability.ts'
-import { emailBodies } from '../mail/email-body.ts'
-import { singleLine } from '../mail/single-line.ts'
+import { emailBodies, singleLine } from '../mail/email-body.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
 import { shownImages } from './granted-subjects.ts'
@@ -72,7 +71,7 @@ export const enqueueWaitlistEmails = async (deps: Deps): Promise<void> => {
           .where('studio_id', '=', studioId)
           .where('id', '=', wishId)
           .execute()
-        await deps.jobs.enqueue(tx, 'mail-opened', { studioId, wishId })
+        await deps.jobs.enqueue(tx, 'send-waitlist-email', { studioId, wishId })
       }
       return waiting.at(-1)
     })
@@ -128,6 +127,6 @@ export const purgeNotifiedWaitlist = async ({ db, clock }: Pick<Deps, 'db' | 'cl
 }
 
 export const workOnWaitlist = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('tell-opened', 1, () => enqueueWaitlistEmails(deps))
-  await jobs.work('mail-opened', 2, ({ payload }) => sendWaitlistEmail(deps, payload))
+  await jobs.work('enqueue-waitlist-emails', 1, () => enqueueWaitlistEmails(deps))
+  await jobs.work('send-waitlist-email', 2, ({ payload }) => sendWaitlistEmail(deps, payload))
 }

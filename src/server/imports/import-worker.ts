@@ -3,7 +3,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.ts'
 import type { Deps } from '../deps.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
-import { pauseMilliseconds } from '../queue/pause-between-steps.ts'
+import { pauseMilliseconds } from '../queue/queue.ts'
 import type { queues } from '../queue/queues.ts'
 import { lockImport, nextStepSize } from './import-steps.ts'
 import { runImportStep } from './run-import-step.ts'
@@ -11,48 +11,48 @@ import { undoImportStep } from './undo-import-step.ts'
 
 type Work = { readonly studioId: number; readonly importId: number }
 
-/** Whether there is more to do, and how long others waited for this. */
-type Step = { readonly goesOn: boolean; readonly tookMilliseconds: number }
+/** Whether rows remain, and how long the step blocked others. */
+type Step = { readonly hasMore: boolean; readonly tookMilliseconds: number }
 
-const takeStep = (deps: Deps, work: Work, rowsAtOnce: number): Promise<Step> =>
-  // Another event may take a code of the studio's between the look and the writing.
+const runStep = (deps: Deps, work: Work, rowsAtOnce: number): Promise<Step> =>
+  // Another job may take one of the studio's codes between the check and the write.
   retryOnUniqueViolation(() =>
     inTransaction(deps.db, async (tx) => {
-      // From here: what a step waits for its own turn is nobody else's.
+      // Measured from here: waiting for the transaction to start blocks no one else.
       const began = deps.clock().getTime()
-      const held = await lockImport(tx, { ...work, rowsAtOnce })
-      const does = held?.state === 'running' ? runImportStep : undoImportStep
-      const goesOn = held !== undefined && (await does(tx, deps, held))
-      return { goesOn, tookMilliseconds: deps.clock().getTime() - began }
+      const locked = await lockImport(tx, { ...work, rowsAtOnce })
+      const processRows = locked?.state === 'running' ? runImportStep : undoImportStep
+      const hasMore = locked !== undefined && (await processRows(tx, deps, locked))
+      return { hasMore, tookMilliseconds: deps.clock().getTime() - began }
     }),
   )
 
-/** An import that runs needs its file no more: what it does was written down by its preview. */
+/** A running import no longer needs its file: the preview stored what it does. */
 const dropFile = async ({ db, files }: Deps, { studioId, importId }: Work): Promise<void> => {
-  const kept = await db
+  const row = await db
     .selectFrom('imports')
     .select('file_key')
     .where('studio_id', '=', studioId)
     .where('id', '=', importId)
     .executeTakeFirst()
-  if (kept?.file_key) await files.remove(kept.file_key)
+  if (row?.file_key) await files.remove(row.file_key)
 }
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
 
 /**
- * In an empty table a row is found by looking through it, and so the database goes on checking each new row's references until it hears
- * how large its tables have become: 20,000 people would take hours.
+ * PostgreSQL plans for the last known table sizes. In tables that were empty it keeps scanning sequentially to check
+ * each new row's references, and 20,000 subjects would take hours; `analyze` updates the sizes.
  */
-const tellSizes = async ({ db, wait }: Deps): Promise<void> => {
-  for (const table of keysOf) {
+const analyzeTables = async ({ db, wait }: Deps): Promise<void> => {
+  for (const table of lookupColumns) {
     await sql.raw(`analyze ${table}`).execute(db)
     await wait(pauseMilliseconds)
   }
 }
 
-/** What rows are found by; to look through all else that they say would take longer than a step. */
-const keysOf = [
+/** The columns that rows are looked up by; analyzing all columns would take longer than a step. */
+const lookupColumns = [
   'subjects (studio_id, id, job_id, reference)',
   'subject_fields (studio_id, subject_id)',
   'subject_groups (studio_id, subject_id, group_id)',
@@ -60,28 +60,28 @@ const keysOf = [
   'import_rows (studio_id, import_id, row_number, state, subject_id)',
 ]
 
-/** A step is small until it is known how long one takes. */
+/** The first step is small, until the duration of a step is known. */
 const firstRows = 100
 
 /**
- * Does an import, or takes it back, some rows at a time; each time is a transaction of its own. Cut off, it goes on where it was; two
- * at once take turns.
+ * Runs or undoes an import in steps, each in its own transaction. It resumes after an interruption; two runs at once
+ * take turns.
  */
 export const workOnImport = async (deps: Deps, work: Work, signal?: AbortSignal): Promise<void> => {
   await dropFile(deps, work)
   let rows = firstRows
   for (let steps = 1; ; steps += 1) {
-    const { goesOn, tookMilliseconds } = await takeStep(deps, work, rows)
-    if (!goesOn) return
+    const { hasMore, tookMilliseconds } = await runStep(deps, work, rows)
+    if (!hasMore) return
     signal?.throwIfAborted()
     rows = nextStepSize(rows, tookMilliseconds)
-    if (isPowerOfTwo(steps)) await tellSizes(deps)
+    if (isPowerOfTwo(steps)) await analyzeTables(deps)
     await deps.wait(pauseMilliseconds)
   }
 }
 
-/** Those that a server's end cut off, or that ran out of tries, are taken up again when one starts. */
-const takeUp = async ({ db, jobs }: Deps): Promise<void> => {
+/** Requeues imports that a shutdown interrupted or whose retries ran out. */
+const requeueStalledImports = async ({ db, jobs }: Deps): Promise<void> => {
   const rows = await db
     .selectFrom('imports')
     .select(['studio_id', 'id'])
@@ -89,26 +89,26 @@ const takeUp = async ({ db, jobs }: Deps): Promise<void> => {
     .execute()
   if (rows.length === 0) return
   await inTransaction(db, async (tx) => {
-    for (const { studio_id: studioId, id } of rows) await jobs.enqueue(tx, 'work-on-import', { studioId, importId: id })
+    for (const { studio_id: studioId, id } of rows) await jobs.enqueue(tx, 'run-import', { studioId, importId: id })
   })
 }
 
 export const workOnImports = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('work-on-import', 1, ({ payload, signal }) => workOnImport(deps, payload, signal))
-  await takeUp(deps)
+  await jobs.work('run-import', 1, ({ payload, signal }) => workOnImport(deps, payload, signal))
+  await requeueStalledImports(deps)
 }
 
-/** What lists say of people is kept for as long as they can be taken back. */
-const keptDays = 90
+/** Imports and their subject data are stored as long as they can be undone. */
+const retentionDays = 90
 
-/** Forgets imports that have had their time, with what they knew, and their files. */
+/** Deletes expired imports with their data and files. */
 export const purgeImports = async ({ db, files, clock }: Deps): Promise<void> => {
-  const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
-  const forgotten = await db
+  const before = new Date(clock().getTime() - retentionDays * 24 * 60 * 60 * 1000)
+  const deleted = await db
     .deleteFrom('imports')
     .where('created_at', '<', before)
     .where('state', 'not in', ['running', 'undoing'])
     .returning('file_key')
     .execute()
-  for (const { file_key: key } of forgotten) if (key !== null) await files.remove(key)
+  for (const { file_key: key } of deleted) if (key !== null) await files.remove(key)
 }

@@ -4,10 +4,10 @@ import { type SubjectDetails, sortDetails } from '#domain/subjects/subject-detai
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { pauseMilliseconds } from '../queue/pause-between-steps.ts'
+import { pauseMilliseconds } from '../queue/queue.ts'
 
-/** Facts of people `u` of a job; `which` says of whom, in which order, and whether they are locked. */
-const readFacts = async (
+/** Details of subjects `u` of a job; `which` is the condition with the order and the lock. */
+const readDetails = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,
   which: RawBuilder<unknown>,
@@ -26,34 +26,37 @@ const readFacts = async (
   return rows.map(({ id, facts }) => ({ id, facts: sortDetails(facts) }))
 }
 
-/** So many at a time, that nobody waits long for the database meanwhile. */
-const atOnce = 1000
+/** Page size, small enough that no one waits long for the database. */
+const pageSize = 1000
 
-/** Everybody of a job who is listed, those who are hidden too: they are not to be made anew. Some at a time, with a rest between. */
+/**
+ * Yields the listed subjects of a job in pages, with a pause between them. Hidden subjects are included, so that an
+ * import does not create them a second time.
+ */
 export async function* readSubjectPages(
   { db, wait }: Pick<Deps, 'db' | 'wait'>,
   job: JobKey,
 ): AsyncGenerator<ExistingSubject[]> {
   for (let last = 0; ; ) {
-    const some = await readFacts(db, job, sql`u.id > ${last} order by u.id limit ${atOnce}`)
-    yield some
-    if (some.length < atOnce) return
-    last = some.at(-1)?.id ?? last
+    const page = await readDetails(db, job, sql`u.id > ${last} order by u.id limit ${pageSize}`)
+    yield page
+    if (page.length < pageSize) return
+    last = page.at(-1)?.id ?? last
     await wait(pauseMilliseconds)
   }
 }
 
-/** Some people under their locks, by their ids. */
+/** Locks subjects by id and returns their details. */
 export const lockSubjects = async (
   tx: Transaction,
   job: JobKey,
   ids: readonly number[],
 ): Promise<Map<number, SubjectDetails>> => {
-  const people = await readFacts(tx, job, sql`u.id = any(${[...ids]}::bigint[]) order by u.id for update of u`)
-  return new Map(people.map(({ id, facts }) => [id, facts]))
+  const subjects = await readDetails(tx, job, sql`u.id = any(${[...ids]}::bigint[]) order by u.id for update of u`)
+  return new Map(subjects.map(({ id, facts }) => [id, facts]))
 }
 
-/** The groups of a job by name. */
+/** The ids of a job's groups by name. */
 export const readGroups = async (db: Db | Transaction, { studioId, jobId }: JobKey): Promise<Map<string, number>> => {
   const rows = await db
     .selectFrom('groups')
@@ -66,7 +69,9 @@ export const readGroups = async (db: Db | Transaction, { studioId, jobId }: JobK
   return new Map(rows.map(({ name, id }) => [name, id]))
 }
 
-/** Which of some codes are taken in the studio, by whom: a subject of this job, or anybody else (null). */
+/**
+ * Which of these codes are in use in the studio, with the subject of this job that has it (null for any other owner).
+ */
 export const readTakenCodes = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,

@@ -16,7 +16,7 @@ import { ensureGroups, insertSubjects, reserveSubjectIds, rewriteSubjects } from
 
 type Claim = { readonly key: string; readonly facts: SubjectDetails; readonly subjectId: number | null }
 
-/** Why somebody cannot be written as planned, by the claim's key: their id or code is another's by now. */
+/** Why subjects cannot be written as planned, by the claim's key: their id or code belongs to another subject now. */
 export const findTaken = async (tx: Transaction, { job }: LockedImport, claims: readonly Claim[]) => {
   const owners = await readTakenCodes(
     tx,
@@ -41,81 +41,86 @@ export const findTaken = async (tx: Transaction, { job }: LockedImport, claims: 
   )
 }
 
-/** The names under which people came to the job since the list was previewed, not by this import. */
+/** Names of subjects that were added to the job since the preview, other than by this import. */
 const namesSince = async (tx: Transaction, { job, importId, previewedAt }: LockedImport, rows: readonly StepRow[]) => {
-  const lasts = rows.map(({ person }) => searchKey(person.lastName))
-  const { rows: found } = await sql<{ name: string }>`
+  const lastNames = rows.map(({ person }) => searchKey(person.lastName))
+  const { rows: subjects } = await sql<{ name: string }>`
     select u.last_key || ' ' || u.first_key as name from subjects u
-     where u.studio_id = ${job.studioId} and u.job_id = ${job.jobId} and u.last_key = any(${lasts}::text[])
+     where u.studio_id = ${job.studioId} and u.job_id = ${job.jobId} and u.last_key = any(${lastNames}::text[])
        and u.state = 'listed' and u.created_at > ${previewedAt}
        and not exists (select from import_rows r
                         where r.studio_id = u.studio_id and r.subject_id = u.id and r.import_id = ${importId})`.execute(
     tx,
   )
-  return new Set(found.map(({ name }) => name))
+  return new Set(subjects.map(({ name }) => name))
 }
 
-const refuse = ({ number, subjectId }: StepRow, message: string): RowOutcome => ({
+const refusedRow = ({ number, subjectId }: StepRow, message: string): RowOutcome => ({
   number,
   state: 'refused',
   subjectId,
   message,
 })
 
-type Context = { readonly tx: Transaction; readonly held: LockedImport; readonly idByKey: ReadonlyMap<string, number> }
+type Context = {
+  readonly tx: Transaction
+  readonly locked: LockedImport
+  readonly idByKey: ReadonlyMap<string, number>
+}
 
-const create = async ({ tx, held, idByKey }: Context, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
+const create = async ({ tx, locked, idByKey }: Context, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
   const claims = rows.map(({ number, person }) => ({ key: String(number), facts: person, subjectId: null }))
-  const taken = await findTaken(tx, held, claims)
-  const newNames = await namesSince(tx, held, rows)
-  const whyNot = ({ number, person }: StepRow): string | undefined => {
+  const takenByKey = await findTaken(tx, locked, claims)
+  const newNames = await namesSince(tx, locked, rows)
+  const rejectionReason = ({ number, person }: StepRow): string | undefined => {
     const name = `${searchKey(person.lastName)} ${searchKey(person.firstName)}`
     return (
-      taken.get(String(number)) ??
+      takenByKey.get(String(number)) ??
       (newNames.has(name) ? 'Somebody of this name was added since the preview' : undefined)
     )
   }
-  const refused = rows.flatMap((row) => whyNot(row) ?? []).length
-  const ids = await reserveSubjectIds(tx, rows.length - refused)
+  const refusedCount = rows.flatMap((row) => rejectionReason(row) ?? []).length
+  const ids = await reserveSubjectIds(tx, rows.length - refusedCount)
   const outcomes = rows.map((row): RowOutcome => {
-    const why = whyNot(row)
-    if (why !== undefined) return refuse(row, why)
+    const reason = rejectionReason(row)
+    if (reason !== undefined) return refusedRow(row, reason)
     return { number: row.number, state: 'created', subjectId: ids.shift() ?? null, message: null }
   })
-  const people = outcomes.flatMap(({ subjectId }, at) => {
+  const writes = outcomes.flatMap(({ subjectId }, at) => {
     const facts = rows[at]?.person
     return subjectId === null || !facts ? [] : { id: subjectId, facts }
   })
-  await insertSubjects(tx, { job: held.job, people, idByKey })
+  await insertSubjects(tx, { job: locked.job, people: writes, idByKey })
   return outcomes
 }
 
-const update = async ({ tx, held, idByKey }: Context, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
+const update = async ({ tx, locked, idByKey }: Context, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
   const current = await lockSubjects(
     tx,
-    held.job,
+    locked.job,
     rows.flatMap(({ subjectId }) => subjectId ?? []),
   )
   const claims = rows.flatMap(({ number, subjectId, after }) =>
     after ? { key: String(number), facts: after, subjectId } : [],
   )
-  const taken = await findTaken(tx, held, claims)
-  const people: Parameters<typeof rewriteSubjects>[1]['people'][number][] = []
+  const takenByKey = await findTaken(tx, locked, claims)
+  const writes: Parameters<typeof rewriteSubjects>[1]['people'][number][] = []
   const outcomes = rows.map((row): RowOutcome => {
     const { number, subjectId, before, after } = row
-    const now = subjectId === null ? undefined : current.get(subjectId)
-    if (subjectId === null || !now || !before || !after) return refuse(row, 'This person is not here any more')
-    if (!hasSameDetails(now, before)) return refuse(row, 'This person was changed since the preview')
-    const why = taken.get(String(number))
-    if (why !== undefined) return refuse(row, why)
-    people.push({ id: subjectId, before, facts: after })
+    const currentDetails = subjectId === null ? undefined : current.get(subjectId)
+    if (subjectId === null || !currentDetails || !before || !after)
+      return refusedRow(row, 'This person is not here any more')
+    if (!hasSameDetails(currentDetails, before)) return refusedRow(row, 'This person was changed since the preview')
+    const reason = takenByKey.get(String(number))
+    if (reason !== undefined) return refusedRow(row, reason)
+    writes.push({ id: subjectId, before, facts: after })
     return { number, state: 'updated', subjectId, message: null }
   })
-  await rewriteSubjects(tx, { job: held.job, people, idByKey })
+  await rewriteSubjects(tx, { job: locked.job, people: writes, idByKey })
   return outcomes
 }
 
-/** Stores which groups the rows name, so that an undo knows a group that was renamed since. */
+/** Stores the ids of the groups that the rows name, so that an undo recognizes a group that was renamed since. */
 const storeGroups = async (
   tx: Transaction,
   { job, importId }: LockedImport,
@@ -130,8 +135,8 @@ const storeGroups = async (
              where studio_id = ${job.studioId} and id = ${importId}`.execute(tx)
 }
 
-/** From now on customers choose themselves from the list; the import that began this remembers it. */
-const sayImported = async (tx: Transaction, { job, importId }: LockedImport): Promise<void> => {
+/** From now on customers choose a subject from the list. The import that started this is marked with it. */
+const markImported = async (tx: Transaction, { job, importId }: LockedImport): Promise<void> => {
   await sql`
     with began as (
       update jobs set imported_data = true, version = version + 1, updated_at = now()
@@ -142,32 +147,32 @@ const sayImported = async (tx: Transaction, { job, importId }: LockedImport): Pr
 }
 
 /**
- * Does the next rows of an import that runs, or finishes it. Whoever was changed since the preview is left alone. True where there is
- * more to do.
+ * Processes the next rows of a running import, or finishes it. Subjects changed since the preview are skipped. Returns
+ * whether rows remain.
  */
-export const runImportStep = async (tx: Transaction, deps: Deps, held: LockedImport): Promise<boolean> => {
-  const rows = await nextRows(tx, held, ['create', 'update'])
+export const runImportStep = async (tx: Transaction, deps: Deps, locked: LockedImport): Promise<boolean> => {
+  const rows = await nextRows(tx, locked, ['create', 'update'])
   if (rows.length === 0) {
-    await sayImported(tx, held)
-    await finishImport(tx, deps, held)
+    await markImported(tx, locked)
+    await finishImport(tx, deps, locked)
     return false
   }
   const names = rows.flatMap(({ person, after }) => (after ?? person).groups)
-  const { idByKey, made } = await ensureGroups(tx, held.job, names)
-  if (made.length > 0) {
-    await sql`update imports set group_ids = group_ids || ${JSON.stringify(made)}::jsonb
-               where studio_id = ${held.job.studioId} and id = ${held.importId}`.execute(tx)
+  const { idByKey, made: created } = await ensureGroups(tx, locked.job, names)
+  if (created.length > 0) {
+    await sql`update imports set group_ids = group_ids || ${JSON.stringify(created)}::jsonb
+               where studio_id = ${locked.job.studioId} and id = ${locked.importId}`.execute(tx)
   }
-  await storeGroups(tx, held, { rows, idByKey })
-  const context = { tx, held, idByKey }
+  await storeGroups(tx, locked, { rows, idByKey })
+  const context = { tx, locked, idByKey }
   const updated = await update(
     context,
     rows.filter(({ state }) => state === 'update'),
   )
-  const created = await create(
+  const createdRows = await create(
     context,
     rows.filter(({ state }) => state === 'create'),
   )
-  await writeOutcomes(tx, held, [...updated, ...created])
+  await writeOutcomes(tx, locked, [...updated, ...createdRows])
   return true
 }

@@ -25,7 +25,7 @@ type SubjectUsage = {
   hidden: boolean
 }
 
-const keptFor = ({ pictures, coming, orders, carts, seen, marked, hidden }: SubjectUsage): string | null => {
+const usageMessage = ({ pictures, coming, orders, carts, seen, marked, hidden }: SubjectUsage): string | null => {
   if (orders) return 'Kept: something was ordered for them'
   if (carts) return 'Kept: they are in a cart'
   if (pictures) return 'Kept: there are pictures of them'
@@ -35,10 +35,10 @@ const keptFor = ({ pictures, coming, orders, carts, seen, marked, hidden }: Subj
   return hidden ? 'Kept: this person was hidden since the import' : null
 }
 
-const changedSince = 'Kept: this person was changed since the import'
+const changedSinceMessage = 'Kept: this person was changed since the import'
 
-/** Why people who came by an import stay, by their ids. Under their locks: nobody puts them in a cart meanwhile. */
-const findBonds = async (tx: Transaction, { job: { studioId } }: LockedImport, ids: readonly number[]) => {
+/** Why subjects that an import created must stay, by id. Locks them, so that no one adds them to a cart meanwhile. */
+const findUsage = async (tx: Transaction, { job: { studioId } }: LockedImport, ids: readonly number[]) => {
   const of = (table: 'image_lookups' | 'order_lines' | 'downloads' | 'cart_packages' | 'cart_order_services') =>
     sql`exists (select from ${sql.table(table)} t where t.studio_id = u.studio_id and t.subject_id = u.id)`
   const { rows } = await sql<SubjectUsage>`
@@ -53,74 +53,95 @@ const findBonds = async (tx: Transaction, { job: { studioId } }: LockedImport, i
            u.hidden_at is not null as hidden
       from subjects u where u.studio_id = ${studioId} and u.id = any(${[...ids]}::bigint[])
      order by u.id for update of u`.execute(tx)
-  return new Map(rows.map((bond) => [bond.id, keptFor(bond)]))
+  return new Map(rows.map((usage) => [usage.id, usageMessage(usage)]))
 }
 
-const kept = ({ number, subjectId }: StepRow, message: string): RowOutcome => ({
+const keptRow = ({ number, subjectId }: StepRow, message: string): RowOutcome => ({
   number,
   state: 'kept',
   subjectId,
   message,
 })
 
-/** A list's groups are those of the event however it writes them. */
-const asListed = (facts: SubjectDetails): SubjectDetails => ({
+/** Compares groups by their key, because a list may spell the same group in several ways. */
+const withGroupKeys = (facts: SubjectDetails): SubjectDetails => ({
   ...facts,
   groups: [...new Set(facts.groups.map(groupKey))],
 })
 
-/** What somebody is beside a code that they were given since: codes are for everybody, and no correction of what a list said. */
-const besideGiven = (now: SubjectDetails, left: SubjectDetails): SubjectDetails =>
-  left.code === null ? { ...now, code: null } : now
+/**
+ * A subject's details without an access code that was assigned after the import: assigning codes is not an edit of the
+ * imported data.
+ */
+const withoutNewCode = (currentDetails: SubjectDetails, imported: SubjectDetails): SubjectDetails =>
+  imported.code === null ? { ...currentDetails, code: null } : currentDetails
 
-/** Whoever came and was not touched since goes; what staff corrected, or anybody did with them, is not an import's to undo. */
-const removeCreated = async (tx: Transaction, held: LockedImport, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
+/**
+ * Removes created subjects that are unused and unchanged since the import. What staff edited or customers used stays.
+ */
+const removeCreated = async (
+  tx: Transaction,
+  locked: LockedImport,
+  rows: readonly StepRow[],
+): Promise<RowOutcome[]> => {
   const ids = rows.flatMap(({ subjectId }) => subjectId ?? [])
-  const bonds = await findBonds(tx, held, ids)
-  const current = await lockSubjects(tx, held.job, ids)
-  const whyKept = ({ subjectId, person }: StepRow): string | null => {
-    const now = subjectId === null ? undefined : current.get(subjectId)
-    const bond = subjectId === null ? null : (bonds.get(subjectId) ?? null)
-    return bond ?? (now && !hasSameDetails(asListed(besideGiven(now, person)), asListed(person)) ? changedSince : null)
+  const usageById = await findUsage(tx, locked, ids)
+  const current = await lockSubjects(tx, locked.job, ids)
+  const keepReason = ({ subjectId, person }: StepRow): string | null => {
+    const currentDetails = subjectId === null ? undefined : current.get(subjectId)
+    const usage = subjectId === null ? null : (usageById.get(subjectId) ?? null)
+    return (
+      usage ??
+      (currentDetails && !hasSameDetails(withGroupKeys(withoutNewCode(currentDetails, person)), withGroupKeys(person))
+        ? changedSinceMessage
+        : null)
+    )
   }
   return rows.map((row): RowOutcome => {
-    const why = whyKept(row)
-    // What an import knows of somebody goes with them, so the row lets go of them first.
-    return why !== null ? kept(row, why) : { number: row.number, state: 'undone', subjectId: null, message: null }
+    const reason = keepReason(row)
+    // The foreign key of the row is cleared first, because deleting the subject deletes what refers to it.
+    return reason !== null
+      ? keptRow(row, reason)
+      : { number: row.number, state: 'undone', subjectId: null, message: null }
   })
 }
 
-const restoreUpdated = async (tx: Transaction, held: LockedImport, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
+const restoreUpdated = async (
+  tx: Transaction,
+  locked: LockedImport,
+  rows: readonly StepRow[],
+): Promise<RowOutcome[]> => {
   const current = await lockSubjects(
     tx,
-    held.job,
+    locked.job,
     rows.flatMap(({ subjectId }) => subjectId ?? []),
   )
   const claims = rows.flatMap(({ number, subjectId, before }) =>
     before ? { key: String(number), facts: before, subjectId } : [],
   )
-  const taken = await findTaken(tx, held, claims)
+  const takenByKey = await findTaken(tx, locked, claims)
   const { idByKey } = await ensureGroups(
     tx,
-    held.job,
+    locked.job,
     claims.flatMap(({ facts }) => facts.groups),
   )
-  const people: Parameters<typeof rewriteSubjects>[1]['people'][number][] = []
+  const rewrites: Parameters<typeof rewriteSubjects>[1]['people'][number][] = []
   const outcomes = rows.map((row): RowOutcome => {
     const { number, subjectId, before, after } = row
-    const now = subjectId === null ? undefined : current.get(subjectId)
-    if (subjectId === null || !now || !before || !after) return kept(row, 'Kept: this person is not here any more')
-    if (!hasSameDetails(besideGiven(now, after), after)) return kept(row, changedSince)
-    const why = taken.get(String(number))
-    if (why !== undefined) return kept(row, `Kept: ${why}`)
-    people.push({ id: subjectId, before: after, facts: before })
+    const currentDetails = subjectId === null ? undefined : current.get(subjectId)
+    if (subjectId === null || !currentDetails || !before || !after)
+      return keptRow(row, 'Kept: this person is not here any more')
+    if (!hasSameDetails(withoutNewCode(currentDetails, after), after)) return keptRow(row, changedSinceMessage)
+    const reason = takenByKey.get(String(number))
+    if (reason !== undefined) return keptRow(row, `Kept: ${reason}`)
+    rewrites.push({ id: subjectId, before: after, facts: before })
     return { number, state: 'undone', subjectId, message: null }
   })
-  await rewriteSubjects(tx, { job: held.job, people, idByKey })
+  await rewriteSubjects(tx, { job: locked.job, people: rewrites, idByKey })
   return outcomes
 }
 
-/** Groups that came by the import go where nobody and no picture is in them any more. */
+/** Deletes groups created by the import that have no subject and no image any more. */
 const removeEmptyGroups = async (tx: Transaction, { job: { studioId }, groupIds }: LockedImport): Promise<void> => {
   await sql`
     delete from groups g where g.studio_id = ${studioId} and g.id = any(${[...groupIds]}::bigint[])
@@ -129,10 +150,10 @@ const removeEmptyGroups = async (tx: Transaction, { job: { studioId }, groupIds 
 }
 
 /**
- * Where customers choose from the list since this import, and nobody who came by it is left, they do so no more. Another import that
- * stands keeps the list, and answers for it from now on.
+ * Stops customers from choosing from the list, if this import started that and none of its subjects is left. If another
+ * import is in effect, it takes over the mark.
  */
-const unsayImported = async (tx: Transaction, { job: { studioId, jobId }, importId }: LockedImport): Promise<void> => {
+const unmarkImported = async (tx: Transaction, { job: { studioId, jobId }, importId }: LockedImport): Promise<void> => {
   const { rows } = await sql<{ heir: number | null; keeps: boolean }>`
     select (select min(o.id) from imports o where o.studio_id = i.studio_id and o.job_id = i.job_id and o.id <> i.id
                and o.state in ('running', 'done')) as heir,
@@ -151,41 +172,48 @@ const unsayImported = async (tx: Transaction, { job: { studioId, jobId }, import
      where studio_id = ${studioId} and id in (${importId}, ${began.heir})`.execute(tx)
 }
 
-/** Rows with their groups as they are called now: a group that was renamed since is no change of the people in it. */
-const withGroupsAsCalledNow = async (
+/**
+ * Rows with the current names of their groups, so that a group renamed since does not count as a change of its
+ * subjects.
+ */
+const withCurrentGroupNames = async (
   tx: Transaction,
-  held: LockedImport,
+  locked: LockedImport,
   rows: readonly StepRow[],
 ): Promise<StepRow[]> => {
-  const nameById = new Map([...(await readGroups(tx, held.job))].map(([name, id]) => [id, name]))
-  const nameNow = (name: string): string => nameById.get(held.groupByKey[groupKey(name)] ?? 0) ?? name
-  const calledNow = (facts: SubjectDetails): SubjectDetails => ({ ...facts, groups: facts.groups.map(nameNow) })
+  const nameById = new Map([...(await readGroups(tx, locked.job))].map(([name, id]) => [id, name]))
+  const currentName = (name: string): string => nameById.get(locked.groupByKey[groupKey(name)] ?? 0) ?? name
+  const renamed = (facts: SubjectDetails): SubjectDetails => ({ ...facts, groups: facts.groups.map(currentName) })
   return rows.map((row) => ({
     ...row,
-    person: calledNow(row.person),
-    before: row.before && calledNow(row.before),
-    after: row.after && calledNow(row.after),
+    person: renamed(row.person),
+    before: row.before && renamed(row.before),
+    after: row.after && renamed(row.after),
   }))
 }
 
-/** Takes the next rows of an import back, or finishes that. True where there is more to do. */
-export const undoImportStep = async (tx: Transaction, deps: Deps, held: LockedImport): Promise<boolean> => {
-  const rows = await withGroupsAsCalledNow(tx, held, await nextRows(tx, held, ['created', 'updated']))
+/** Undoes the next rows of an import, or finishes. Returns whether rows remain. */
+export const undoImportStep = async (tx: Transaction, deps: Deps, locked: LockedImport): Promise<boolean> => {
+  const rows = await withCurrentGroupNames(tx, locked, await nextRows(tx, locked, ['created', 'updated']))
   if (rows.length === 0) {
-    await removeEmptyGroups(tx, held)
-    await unsayImported(tx, held)
-    await finishImport(tx, deps, held)
+    await removeEmptyGroups(tx, locked)
+    await unmarkImported(tx, locked)
+    await finishImport(tx, deps, locked)
     return false
   }
   const created = rows.filter(({ state }) => state === 'created')
-  const removed = await removeCreated(tx, held, created)
+  const removed = await removeCreated(tx, locked, created)
   const restored = await restoreUpdated(
     tx,
-    held,
+    locked,
     rows.filter(({ state }) => state === 'updated'),
   )
-  await writeOutcomes(tx, held, [...removed, ...restored])
-  const gone = created.filter((_, at) => removed[at]?.state === 'undone').flatMap(({ subjectId }) => subjectId ?? [])
-  await sql`delete from subjects where studio_id = ${held.job.studioId} and id = any(${gone}::bigint[])`.execute(tx)
+  await writeOutcomes(tx, locked, [...removed, ...restored])
+  const removedIds = created
+    .filter((_, at) => removed[at]?.state === 'undone')
+    .flatMap(({ subjectId }) => subjectId ?? [])
+  await sql`delete from subjects where studio_id = ${locked.job.studioId} and id = any(${removedIds}::bigint[])`.execute(
+    tx,
+  )
   return true
 }

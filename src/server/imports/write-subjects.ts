@@ -5,12 +5,12 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import { readGroups } from './known-subjects.ts'
 
-/** Somebody as they are to be. */
+/** A subject with its new details. */
 export type SubjectWrite = { readonly id: number; readonly facts: SubjectDetails }
-/** The same, and as they are. */
+/** The same with its current details. */
 export type SubjectRewrite = SubjectWrite & { readonly before: SubjectDetails }
 
-/** Ids for so many new people. */
+/** Reserves ids for new subjects. */
 export const reserveSubjectIds = async (tx: Transaction, count: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('subjects', 'id')) as id from generate_series(1, ${count}::integer)`.execute(
@@ -19,14 +19,14 @@ export const reserveSubjectIds = async (tx: Transaction, count: number): Promise
   return rows.map(({ id }) => Number(id))
 }
 
-/** The ids of groups by their keys; those that are not there are made, and told. */
+/** The ids of groups by their keys. Creates missing groups and returns their ids as `made`. */
 export const ensureGroups = async (
   tx: Transaction,
   job: JobKey,
   names: Iterable<string>,
 ): Promise<{ idByKey: ReadonlyMap<string, number>; made: number[] }> => {
-  const there = await readGroups(tx, job)
-  const idByKey = new Map([...there].map(([name, id]) => [groupKey(name), id]))
+  const existing = await readGroups(tx, job)
+  const idByKey = new Map([...existing].map(([name, id]) => [groupKey(name), id]))
   const missing = [...new Map([...names].map((name) => [groupKey(name), name]))].filter(([key]) => !idByKey.has(key))
   if (missing.length === 0) return { idByKey, made: [] }
   const { studioId, jobId } = job
@@ -34,7 +34,7 @@ export const ensureGroups = async (
     studio_id: studioId,
     job_id: jobId,
     name,
-    position: there.size + at + 1,
+    position: existing.size + at + 1,
   }))
   const made = await tx
     .insertInto('groups')
@@ -63,7 +63,7 @@ const nameRows = (people: readonly SubjectWrite[]) =>
 const insertFields = async (tx: Transaction, { job, people }: Parts): Promise<void> => {
   const fields = people.flatMap(({ id, facts }) => facts.fields.map((field) => ({ id, ...field })))
   if (fields.length === 0) return
-  // An answer that was picked from a list is none of the list any more when it is another.
+  // A changed answer is no longer the option that was picked from a list.
   await sql`
     insert into subject_fields as f (studio_id, subject_id, name, value)
     select ${job.studioId}::bigint, r.id, r.name, r.value
@@ -100,7 +100,7 @@ const insertParts = async (tx: Transaction, parts: Parts): Promise<void> => {
   await insertCodes(tx, parts)
 }
 
-/** Makes people under ids that were taken. That nobody has their references and codes, the caller made sure of. */
+/** Inserts subjects under reserved ids. The caller has checked that their references and codes are free. */
 export const insertSubjects = async (tx: Transaction, parts: Parts): Promise<void> => {
   const { job, people } = parts
   if (people.length === 0) return
@@ -112,7 +112,7 @@ export const insertSubjects = async (tx: Transaction, parts: Parts): Promise<voi
   await insertParts(tx, parts)
 }
 
-/** What they are not any more: fields, groups, and codes that are another now. */
+/** Deletes the fields, groups and codes that the subjects no longer have. */
 const removeParts = async (tx: Transaction, { studioId }: JobKey, people: readonly SubjectRewrite[], parts: Parts) => {
   const fields = people.flatMap(({ id, before, facts }) => {
     const names = new Set(facts.fields.map(({ name }) => name))
@@ -120,22 +120,22 @@ const removeParts = async (tx: Transaction, { studioId }: JobKey, people: readon
   })
   const members = people.flatMap(({ id, before, facts }) => {
     const keys = new Set(facts.groups.map(groupKey))
-    const left = before.groups.filter((name) => !keys.has(groupKey(name)))
-    return left.map((name) => ({ id, group_id: parts.idByKey.get(groupKey(name)) }))
+    const removed = before.groups.filter((name) => !keys.has(groupKey(name)))
+    return removed.map((name) => ({ id, group_id: parts.idByKey.get(groupKey(name)) }))
   })
-  const recoded = people.filter(({ before, facts }) => before.code !== facts.code).map(({ id }) => id)
+  const changedCodes = people.filter(({ before, facts }) => before.code !== facts.code).map(({ id }) => id)
   await sql`
     delete from subject_fields f using jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as r (id bigint, name text)
      where f.studio_id = ${studioId} and f.subject_id = r.id and f.name = r.name`.execute(tx)
   await sql`
     delete from subject_groups m using jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as r (id bigint, group_id bigint)
      where m.studio_id = ${studioId} and m.subject_id = r.id and m.group_id = r.group_id`.execute(tx)
-  await sql`delete from access_codes where studio_id = ${studioId} and subject_id = any(${recoded}::bigint[])`.execute(
+  await sql`delete from access_codes where studio_id = ${studioId} and subject_id = any(${changedCodes}::bigint[])`.execute(
     tx,
   )
 }
 
-/** Makes people what they are to be, in all a list can say of them. */
+/** Replaces all details of subjects that a list can contain. */
 export const rewriteSubjects = async (
   tx: Transaction,
   { people, ...context }: Omit<Parts, 'people'> & { readonly people: readonly SubjectRewrite[] },

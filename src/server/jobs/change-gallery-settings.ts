@@ -8,26 +8,29 @@ import { dayErrors, fieldErrorsProblem, instantErrors, spanErrors } from './fiel
 
 type Gallery = Infer<(typeof patchGallery)['body']>
 
-const opensByOwnCode =
+const ownCodeOnlyMessage =
   'People of this event are opened by their own codes alone. Change that in the general settings first'
 
-const isWatermark = async (tx: Transaction, id: number): Promise<boolean> =>
+const watermarkExists = async (tx: Transaction, id: number): Promise<boolean> =>
   (await tx.selectFrom('watermarks').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** When and to whom pictures are shown, and until when a pose for the year book is chosen. */
-export const changeGallery = (deps: Deps, changing: JobChange, said: Gallery): Promise<undefined | JobChangeProblem> =>
-  withLockedJob(deps, changing, async ({ tx, row }) => {
-    const { enabled, isPublic, opensAt, closesAt, expiresOn, importedData, watermarkId } = said
-    const { enableYearBookPoseSelection, yearBookPoseExpiresAt } = said
-    const hasNoWatermark = watermarkId !== undefined && watermarkId !== null && !(await isWatermark(tx, watermarkId))
-    const wrong = fieldErrorsProblem({
-      ...spanErrors(said, { opensAt: row.gallery_opens_at, closesAt: row.gallery_closes_at }),
+/**
+ * Changes the gallery settings: opening times, visibility, watermark, and the deadline of the yearbook image choice.
+ */
+export const changeGallery = (deps: Deps, request: JobChange, input: Gallery): Promise<undefined | JobChangeProblem> =>
+  withLockedJob(deps, request, async ({ tx, row }) => {
+    const { enabled, isPublic, opensAt, closesAt, expiresOn, importedData, watermarkId } = input
+    const { enableYearBookPoseSelection, yearBookPoseExpiresAt } = input
+    const hasNoWatermark =
+      watermarkId !== undefined && watermarkId !== null && !(await watermarkExists(tx, watermarkId))
+    const invalid = fieldErrorsProblem({
+      ...spanErrors(input, { opensAt: row.gallery_opens_at, closesAt: row.gallery_closes_at }),
       ...dayErrors({ expiresOn }),
       ...instantErrors({ yearBookPoseExpiresAt }),
-      ...(isPublic && row.own_code_only && { isPublic: [opensByOwnCode] }),
+      ...(isPublic && row.own_code_only && { isPublic: [ownCodeOnlyMessage] }),
       ...(hasNoWatermark && { watermarkId: ['This watermark is not there any more'] }),
     })
-    if (wrong) return wrong
+    if (invalid) return invalid
     const change = {
       ...(enabled !== undefined && { gallery_enabled: enabled }),
       ...(isPublic !== undefined && { gallery_is_public: isPublic }),
@@ -41,8 +44,8 @@ export const changeGallery = (deps: Deps, changing: JobChange, said: Gallery): P
       ...(yearBookPoseExpiresAt !== undefined && { year_book_pose_expires_at: yearBookPoseExpiresAt }),
       ...(watermarkId !== undefined && { watermark_id: watermarkId }),
     }
-    await writeJob(tx, deps, { job: changing.job, change })
+    await writeJob(tx, deps, { job: request.job, change })
     const before = row.gallery_expires_on
-    if (expiresOn !== undefined && expiresOn !== before) await moveGrantEnds(tx, deps, { ...changing.job, before })
+    if (expiresOn !== undefined && expiresOn !== before) await moveGrantEnds(tx, deps, { ...request.job, before })
     return undefined
   })

@@ -10,22 +10,22 @@ import { setJobCode } from './job-code.ts'
 
 type General = Infer<(typeof patchGeneral)['body']>
 
-const galleryIsPublic = 'This event has a public gallery, which shows everybody. Switch that off first'
+const publicGalleryMessage = 'This event has a public gallery, which shows everybody. Switch that off first'
 
-const trimmed = ({ firstName, lastName, email: mail, phone: number }: CheckoutContact): CheckoutContact => ({
+const trimmed = ({ firstName, lastName, email: emailText, phone: phoneText }: CheckoutContact): CheckoutContact => ({
   firstName: firstName.trim(),
   lastName: lastName.trim(),
-  email: mail.trim(),
-  phone: number.trim(),
+  email: emailText.trim(),
+  phone: phoneText.trim(),
 })
 
 const contactErrors = (contact: CheckoutContact | null | undefined): FieldErrors => {
   if (!contact) return {}
-  const found = validate(trimmed(contact), {
+  const errors = validate(trimmed(contact), {
     ...(contact.email.trim() !== '' && { email: [email()] }),
     phone: [phone()],
   })
-  return Object.fromEntries(Object.entries(found).map(([name, messages]) => [`contact.${name}`, messages]))
+  return Object.fromEntries(Object.entries(errors).map(([name, messages]) => [`contact.${name}`, messages]))
 }
 
 const generalErrors = async (
@@ -35,7 +35,7 @@ const generalErrors = async (
   ...(name?.trim() === '' && { name: [validationMessages.required] }),
   ...dayErrors({ eventDate, orderBy }),
   ...contactErrors(contact),
-  ...(ownCodeOnly && row.gallery_is_public && { ownCodeOnly: [galleryIsPublic] }),
+  ...(ownCodeOnly && row.gallery_is_public && { ownCodeOnly: [publicGalleryMessage] }),
   ...(organizationId !== undefined &&
     organizationId !== row.organization_id &&
     !(await isActiveOrganization(tx, { studioId: row.studio_id, organizationId })) && {
@@ -43,19 +43,19 @@ const generalErrors = async (
     }),
 })
 
-/** A contact of whom nothing is said is none; what this form does not ask of one stays. */
-const contactOf = (said: CheckoutContact, before: CheckoutContact | null): CheckoutContact | null =>
-  Object.values(trimmed(said)).some((part) => part !== '') ? { ...before, ...trimmed(said) } : null
+/** A contact with only blank fields becomes null. Fields that this form does not edit are preserved. */
+const contactOf = (input: CheckoutContact, before: CheckoutContact | null): CheckoutContact | null =>
+  Object.values(trimmed(input)).some((part) => part !== '') ? { ...before, ...trimmed(input) } : null
 
-/** What a job is called, when it is, its code, whom parents reach, what they see. */
-export const changeGeneral = (deps: Deps, changing: JobChange, said: General): Promise<undefined | JobChangeProblem> =>
-  withLockedJob(deps, changing, async (held) => {
-    const { name, description, eventDate, orderBy, contact, organizationId, code, preferences, ownCodeOnly } = said
-    const wrong = fieldErrorsProblem(await generalErrors(held, said))
-    if (wrong) return wrong
-    const codeError = code === undefined ? null : await setJobCode(held.tx, changing.job, code)
+/** Changes the general settings: name, dates, code, contact and preferences. */
+export const changeGeneral = (deps: Deps, request: JobChange, input: General): Promise<undefined | JobChangeProblem> =>
+  withLockedJob(deps, request, async (locked) => {
+    const { name, description, eventDate, orderBy, contact, organizationId, code, preferences, ownCodeOnly } = input
+    const invalid = fieldErrorsProblem(await generalErrors(locked, input))
+    if (invalid) return invalid
+    const codeError = code === undefined ? null : await setJobCode(locked.tx, request.job, code)
     if (codeError !== null) return fieldErrorsProblem({ code: [codeError] })
-    const kept = contact && contactOf(contact, held.row.checkout_contact)
+    const newContact = contact && contactOf(contact, locked.row.checkout_contact)
     const change = {
       ...(name !== undefined && { name: name.trim() }),
       ...(description !== undefined && { description: description.trim() }),
@@ -63,9 +63,9 @@ export const changeGeneral = (deps: Deps, changing: JobChange, said: General): P
       ...(orderBy !== undefined && { order_by: orderBy }),
       ...(ownCodeOnly !== undefined && { own_code_only: ownCodeOnly }),
       ...(organizationId !== undefined && { organization_id: organizationId }),
-      ...(contact !== undefined && { checkout_contact: kept ? JSON.stringify(kept) : null }),
+      ...(contact !== undefined && { checkout_contact: newContact ? JSON.stringify(newContact) : null }),
       ...(preferences !== undefined && { preferences: JSON.stringify(preferences) }),
     }
-    await writeJob(held.tx, deps, { job: changing.job, change })
+    await writeJob(locked.tx, deps, { job: request.job, change })
     return undefined
   })

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 
-/** Who changes a job, and which version of its settings they looked at. */
+/** The job to change, the version of the settings that the user saw, and the user. */
 export type JobChange = { readonly job: JobKey; readonly version?: number | undefined; readonly user: User }
 
 export type JobChangeProblem = Problem<'not-found' | 'conflict' | 'refused'>
@@ -23,19 +23,19 @@ const lockJob = (tx: Transaction, { studioId, jobId }: JobKey) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** A job's row, locked. */
+/** The locked row of a job. */
 export type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJob>>>
 
 export type JobLock = { readonly tx: Transaction; readonly row: LockedJob }
 
 /**
- * Changes a job under its lock; a conflict where its settings are not the version any more that was looked at. A job of an older
- * platform is not changed.
+ * Runs a change under the lock of the job. Returns a conflict if the settings have another version by now. A job of a
+ * legacy platform cannot be changed.
  */
 export const withLockedJob = <Result>(
   deps: Deps,
   { job, version }: Omit<JobChange, 'user'>,
-  change: (held: JobLock) => Promise<Result | JobChangeProblem>,
+  change: (locked: JobLock) => Promise<Result | JobChangeProblem>,
 ): Promise<Result | JobChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
     const row = await lockJob(tx, job)
@@ -45,7 +45,7 @@ export const withLockedJob = <Result>(
     return await change({ tx, row })
   })
 
-/** Writes columns of a job, as its next version. */
+/** Updates columns of a job and increments its version. */
 export const writeJob = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,

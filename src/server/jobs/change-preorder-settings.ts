@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { type JobChange, type JobChangeProblem, withLockedJob, writeJob } from './change-job.ts'
 import { dayErrors, fieldErrorsProblem, spanErrors } from './field-errors.ts'
 
-/** The end of a day where the studio is. */
+/** The end of a day in the studio's time zone. */
 const endOfDay = async (tx: Transaction, studioId: number, day: string): Promise<Date | null> => {
   const { rows } = await sql<{ at: Date }>`
     select (${day}::date + 1)::timestamp at time zone s.time_zone as at from studios s where s.id = ${studioId}`.execute(
@@ -17,19 +17,19 @@ const endOfDay = async (tx: Transaction, studioId: number, day: string): Promise
 
 type Preorder = Infer<(typeof patchPreorder)['body']>
 
-/** When parents order before the picture day, and how orders reach them. */
+/** Changes the preorder settings: when customers order before picture day, and how orders are shipped. */
 export const changePreorder = (
   deps: Deps,
-  changing: JobChange,
-  said: Preorder,
+  request: JobChange,
+  input: Preorder,
 ): Promise<undefined | JobChangeProblem> =>
-  withLockedJob(deps, changing, async ({ tx, row }) => {
-    const { enabled, opensAt, closesAt, importedData, shipsHome, shipsBatch, batchClosesOn } = said
-    const wrong = fieldErrorsProblem({
-      ...spanErrors(said, { opensAt: row.prepay_opens_at, closesAt: row.prepay_closes_at }),
+  withLockedJob(deps, request, async ({ tx, row }) => {
+    const { enabled, opensAt, closesAt, importedData, shipsHome, shipsBatch, batchClosesOn } = input
+    const invalid = fieldErrorsProblem({
+      ...spanErrors(input, { opensAt: row.prepay_opens_at, closesAt: row.prepay_closes_at }),
       ...dayErrors({ batchClosesOn }),
     })
-    if (wrong) return wrong
+    if (invalid) return invalid
     const change = {
       ...(enabled !== undefined && { prepay_enabled: enabled }),
       ...(opensAt !== undefined && { prepay_opens_at: opensAt }),
@@ -41,6 +41,6 @@ export const changePreorder = (
         batch_closes_at: batchClosesOn === null ? null : await endOfDay(tx, row.studio_id, batchClosesOn),
       }),
     }
-    await writeJob(tx, deps, { job: changing.job, change })
+    await writeJob(tx, deps, { job: request.job, change })
     return undefined
   })

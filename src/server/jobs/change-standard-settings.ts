@@ -26,7 +26,10 @@ const offerServices = async (
   }
 }
 
-/** Whether a job may offer services: those of the platform, and, of those that it took back, what the job has. */
+/**
+ * Whether a job may offer these services: those of the platform that are not archived, and archived ones that the job
+ * has already.
+ */
 const areOffered = async (tx: Transaction, job: JobChange['job'], ids: readonly number[]): Promise<boolean> => {
   const { rows } = await sql<{ id: number }>`
     select v.id from order_services v where v.archived_at is null or exists (
@@ -36,24 +39,24 @@ const areOffered = async (tx: Transaction, job: JobChange['job'], ids: readonly 
   return ids.every((id) => known.has(id))
 }
 
-/** What a job offers beside packages: its services with their prices, and how they are ordered. */
+/** Changes what a job offers besides packages: services with their prices, and where names are printed. */
 export const changeStandard = (
   deps: Deps,
-  changing: JobChange,
-  said: Standard,
+  request: JobChange,
+  input: Standard,
 ): Promise<undefined | JobChangeProblem> =>
-  withLockedJob(deps, changing, async ({ tx }) => {
-    const { allowRetouch, allowNameOnAllPrints, allowNameOnWallets, imageLevelService, services = [] } = said
+  withLockedJob(deps, request, async ({ tx }) => {
+    const { allowRetouch, allowNameOnAllPrints, allowNameOnWallets, imageLevelService, services = [] } = input
     const ids = services.map(({ orderServiceId }) => orderServiceId)
-    if (!(await areOffered(tx, changing.job, ids)))
+    if (!(await areOffered(tx, request.job, ids)))
       return problem('refused', 'One of these services is not offered any more. Look at the newest list')
-    await offerServices(tx, changing.job, services)
+    await offerServices(tx, request.job, services)
     const change = {
       ...(allowRetouch !== undefined && { allow_retouch: allowRetouch }),
       ...(allowNameOnAllPrints !== undefined && { allow_name_on_all_prints: allowNameOnAllPrints }),
       ...(allowNameOnWallets !== undefined && { allow_name_on_wallets: allowNameOnWallets }),
       ...(imageLevelService !== undefined && { image_level_service: imageLevelService }),
     }
-    await writeJob(tx, deps, { job: changing.job, change })
+    await writeJob(tx, deps, { job: request.job, change })
     return undefined
   })

@@ -17,7 +17,7 @@ type Draft = Infer<(typeof postJob)['body']>
 export const noOrganizationMessage = 'Choose an organization that is not archived'
 export const noSuchDayMessage = 'There is no such day'
 
-/** Whether a job can be for this organization; locked, so that nobody archives it meanwhile. */
+/** Whether a job can belong to this organization. Locks it, so that no one archives it meanwhile. */
 export const isActiveOrganization = async (
   tx: Transaction,
   { studioId, organizationId }: { studioId: number; organizationId: number },
@@ -28,20 +28,23 @@ export const isActiveOrganization = async (
   return rows.length > 0
 }
 
-/** Leads to a new job from everywhere that knows no studio, and marks the studio as one with jobs of this platform. */
+/** Makes the job findable without its studio, and marks the studio as one with jobs of this platform. */
 export const linkJob = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await tx.insertInto('job_links').values({ job_id: jobId, studio_id: studioId }).execute()
   await sql`update studios set has_rspo_jobs = true where id = ${studioId} and not has_rspo_jobs`.execute(tx)
 }
 
-/** Whether a studio's jobs may have galleries (section 4); locked, so that nobody takes the verification back meanwhile. */
+/**
+ * Whether a studio's jobs may have galleries (section 4). Locks the studio, so that its verification is not withdrawn
+ * meanwhile.
+ */
 const mayHaveGalleries = async (tx: Transaction, studioId: number): Promise<boolean> => {
   const { rows } = await sql`
     select from studios where id = ${studioId} and is_millers_verified for share`.execute(tx)
   return rows.length > 0
 }
 
-const wrongWith = async (tx: Transaction, studioId: number, draft: Draft): Promise<Record<string, string[]>> => {
+const draftErrors = async (tx: Transaction, studioId: number, draft: Draft): Promise<Record<string, string[]>> => {
   const { name, eventDate = null, organizationId, gallery } = draft
   return {
     ...(name.trim() === '' && { name: [validationMessages.required] }),
@@ -51,13 +54,13 @@ const wrongWith = async (tx: Transaction, studioId: number, draft: Draft): Promi
   }
 }
 
-/** Makes a job, not published, and gives its id; or says at which field it cannot be made. */
+/** Creates an unpublished job and returns its id, or the fields that are invalid. */
 export const createJob = async (
   tx: Transaction,
   deps: Deps,
   { studioId, draft, user }: { studioId: number; draft: Draft; user: User },
 ): Promise<number | Problem<'refused'>> => {
-  const fields = await wrongWith(tx, studioId, draft)
+  const fields = await draftErrors(tx, studioId, draft)
   if (Object.keys(fields).length > 0) return problem('refused', fixFieldsMessage, { fields })
   const { id: jobId } = await tx
     .insertInto('jobs')
@@ -76,10 +79,10 @@ export const createJob = async (
     .executeTakeFirstOrThrow()
   const job = { studioId, jobId }
   const code = draft.code?.trim() ?? ''
-  const wrong = code === '' ? await drawJobCode(tx, deps, job).then(() => null) : await setJobCode(tx, job, code)
-  if (wrong !== null) {
+  const codeError = code === '' ? await drawJobCode(tx, deps, job).then(() => null) : await setJobCode(tx, job, code)
+  if (codeError !== null) {
     await sql`delete from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(tx)
-    return problem('refused', fixFieldsMessage, { fields: { code: [wrong] } })
+    return problem('refused', fixFieldsMessage, { fields: { code: [codeError] } })
   }
   await linkJob(tx, job)
   const detail = { name: draft.name.trim() }

@@ -12,7 +12,7 @@ import type { queues } from '../queue/queues.ts'
 
 type DeletionCheck = { name: string; published: boolean; ordered: boolean; paying: boolean }
 
-const lockStanding = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<DeletionCheck | undefined> => {
+const lockDeletionCheck = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<DeletionCheck | undefined> => {
   const { rows } = await sql<DeletionCheck>`
     select j.name, j.published_at is not null as published,
            exists (select from orders r where r.studio_id = j.studio_id and r.job_id = j.id) as ordered,
@@ -24,24 +24,24 @@ const lockStanding = async (tx: Transaction, { studioId, jobId }: JobKey): Promi
   return rows[0]
 }
 
-const hindrance = ({ published, ordered, paying }: DeletionCheck): string | undefined => {
+const deletionObstacle = ({ published, ordered, paying }: DeletionCheck): string | undefined => {
   if (ordered) return 'Somebody has ordered here. Archive this event instead: its orders stay'
   if (paying) return 'Somebody is paying for an order here. Archive this event instead'
   return published ? 'Parents can see this event. Take it offline first' : undefined
 }
 
-type Stored = { folders: string[]; keys: string[] }
+type StoredFiles = { folders: string[]; keys: string[] }
 
 /**
- * Where the files of a job are: a folder for each picture and each background, with all that was made of it, one for what came of each
- * file that is no picture yet, and single ones.
+ * Where the files of a job are: a folder for each image and each background with its variants, a folder for each upload
+ * that is not an image yet, and single files.
  */
-const storedOf = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<Stored> => {
-  const pictures = `^studios/${studioId}/(images|jobs/${jobId}/backgrounds)/[^/]+/`
-  const { rows } = await sql<Stored>`
+const listStoredFiles = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<StoredFiles> => {
+  const imageFolders = `^studios/${studioId}/(images|jobs/${jobId}/backgrounds)/[^/]+/`
+  const { rows } = await sql<StoredFiles>`
     select coalesce((select json_agg(folder) from (
              select substring(original_key from '^.*/') as folder from image_lookups
-              where studio_id = ${studioId} and job_id = ${jobId} and original_key ~ ${pictures}
+              where studio_id = ${studioId} and job_id = ${jobId} and original_key ~ ${imageFolders}
              union select 'uploads/' || studio_id || '/' || upload_key || '/' from uploads
               where studio_id = ${studioId} and job_id = ${jobId} and (state <> 'processed' or parts <> '[]')) own), '[]') as folders,
            coalesce((select json_agg(key) from (
@@ -51,8 +51,8 @@ const storedOf = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<S
   return rows[0] ?? { folders: [], keys: [] }
 }
 
-// What does not go with the job's row by itself.
-const loosen = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
+// Deletes the rows that do not cascade from the job's row.
+const deleteRelatedRows = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await sql`delete from grant_links where studio_id = ${studioId} and grant_id in (
     select grant_id from session_grants where studio_id = ${studioId} and job_id = ${jobId})`.execute(tx)
   await sql`delete from promotion_uses where studio_id = ${studioId} and promotion_id in (
@@ -62,41 +62,41 @@ const loosen = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<voi
   await sql`delete from job_links where job_id = ${jobId}`.execute(tx)
 }
 
-/** So many are removed by one job in the background. */
-const together = 200
+/** How many folders or files one background job removes. */
+const batchSize = 200
 
-const inParts = (all: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(all.length / together) }, (_, part) =>
-    all.slice(part * together, (part + 1) * together),
+const inBatches = (all: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(all.length / batchSize) }, (_, part) =>
+    all.slice(part * batchSize, (part + 1) * batchSize),
   )
 
 /**
- * Takes a job away for good, with its people, pictures and carts: while parents do not see it and nothing was ever ordered. Its files
- * are removed behind it.
+ * Deletes a job with its subjects, images and carts, if it is unpublished and was never ordered from. Its files are
+ * removed in the background.
  */
 export const deleteJob = (
   deps: Deps,
   { job, user }: { job: JobKey; user: User },
 ): Promise<undefined | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    const standing = await lockStanding(tx, job)
-    if (!standing) return problem('not-found')
-    const why = hindrance(standing)
-    if (why !== undefined) return problem('refused', why)
+    const check = await lockDeletionCheck(tx, job)
+    if (!check) return problem('not-found')
+    const obstacle = deletionObstacle(check)
+    if (obstacle !== undefined) return problem('refused', obstacle)
     const { studioId, jobId } = job
-    const { folders, keys } = await storedOf(tx, job)
+    const { folders, keys } = await listStoredFiles(tx, job)
     await purgeRecordedResponses(tx, job)
-    await loosen(tx, job)
+    await deleteRelatedRows(tx, job)
     await sql`delete from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(tx)
-    for (const part of inParts(folders)) await deps.jobs.enqueue(tx, 'remove-files', { folders: part, keys: [] })
-    for (const part of inParts(keys)) await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: part })
-    const detail = { name: standing.name }
+    for (const part of inBatches(folders)) await deps.jobs.enqueue(tx, 'remove-files', { folders: part, keys: [] })
+    for (const part of inBatches(keys)) await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: part })
+    const detail = { name: check.name }
     await recordAudit(tx, deps, { studioId, action: 'job.deleted', entityId: String(jobId), detail, userId: user.id })
     return undefined
   })
 
-/** Removes files whose rows are gone; again, there is nothing left of them. */
-export const removeFiles = async ({ files }: Pick<Deps, 'files'>, { folders, keys }: Stored): Promise<void> => {
+/** Removes files whose rows are deleted. A retry finds nothing left to remove. */
+export const removeFiles = async ({ files }: Pick<Deps, 'files'>, { folders, keys }: StoredFiles): Promise<void> => {
   for (const key of keys) await files.remove(key)
   for (const folder of folders) {
     for await (const { key } of files.list(folder)) await files.remove(key)

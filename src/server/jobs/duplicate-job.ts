@@ -14,16 +14,16 @@ import { drawJobCode } from './job-code.ts'
 
 type DuplicateJobInput = { readonly name: string; readonly eventDate: string | null }
 
-type Copying = { readonly from: JobKey; readonly wish: DuplicateJobInput; readonly now: Date }
+type CopyRequest = { readonly from: JobKey; readonly input: DuplicateJobInput; readonly now: Date }
 
-/** An instant of the old job as many days later as the event is, at the same time of the studio's clocks. */
+/** A timestamp of the source job, moved by the days between the two events, at the same local time. */
 const moved = (column: string) => sql`(
   (${sql.ref(`j.${column}`)} at time zone s.time_zone + (d.days || ' days')::interval) at time zone s.time_zone)`
 
-/** A day of the old job as many days later. */
+/** A date of the source job, moved by the same days. */
 const movedDay = (column: string) => sql`(${sql.ref(`j.${column}`)} + d.days)`
 
-const copySettings = async (tx: Transaction, { from, wish, now }: Copying): Promise<number> => {
+const copySettings = async (tx: Transaction, { from, input, now }: CopyRequest): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     insert into jobs (studio_id, organization_id, package_set_id, name, description, event_date, rspo_job,
                       prepay_enabled, prepay_opens_at, prepay_closes_at, gallery_enabled, gallery_opens_at, gallery_closes_at,
@@ -31,7 +31,7 @@ const copySettings = async (tx: Transaction, { from, wish, now }: Copying): Prom
                       enable_year_book_pose_selection, year_book_pose_expires_at, allow_retouch, allow_name_on_all_prints,
                       allow_name_on_wallets, image_level_service, ships_home, ships_batch, batch_closes_at, preferences,
                       checkout_contact, watermark_id, created_at, updated_at)
-    select j.studio_id, j.organization_id, j.package_set_id, ${wish.name}, j.description, ${wish.eventDate}::date, true,
+    select j.studio_id, j.organization_id, j.package_set_id, ${input.name}, j.description, ${input.eventDate}::date, true,
            j.prepay_enabled or not s.is_millers_verified, ${moved('prepay_opens_at')}, ${moved('prepay_closes_at')},
            j.gallery_enabled and s.is_millers_verified,
            ${moved('gallery_opens_at')}, ${moved('gallery_closes_at')}, ${movedDay('gallery_expires_on')}, j.gallery_is_public,
@@ -41,12 +41,12 @@ const copySettings = async (tx: Transaction, { from, wish, now }: Copying): Prom
            j.image_level_service, j.ships_home, j.ships_batch, ${moved('batch_closes_at')}, j.preferences,
            j.checkout_contact, j.watermark_id, ${now}, ${now}
       from jobs j join studios s on s.id = j.studio_id
-      cross join lateral (select ${wish.eventDate}::date - j.event_date as days) d
+      cross join lateral (select ${input.eventDate}::date - j.event_date as days) d
      where j.studio_id = ${from.studioId} and j.id = ${from.jobId}
     returning id`.execute(tx)
-  const [made] = rows
-  if (!made) throw new Error('the job is locked, so it is there')
-  return made.id
+  const [created] = rows
+  if (!created) throw new Error('the job is locked, so it is there')
+  return created.id
 }
 
 const copyParts = async (tx: Transaction, { studioId, jobId: fromId }: JobKey, jobId: number): Promise<void> => {
@@ -65,23 +65,23 @@ const copyParts = async (tx: Transaction, { studioId, jobId: fromId }: JobKey, j
     .where('job_id', '=', fromId)
     .execute()
   for (const { workflow_id, name, steps } of workflows) {
-    const fresh = JSON.stringify(initialSteps(steps))
+    const resetSteps = JSON.stringify(initialSteps(steps))
     await tx
       .insertInto('job_workflows')
-      .values({ studio_id: studioId, job_id: jobId, workflow_id, name, steps: fresh })
+      .values({ studio_id: studioId, job_id: jobId, workflow_id, name, steps: resetSteps })
       .execute()
   }
 }
 
 /**
- * Makes a job like another one: its settings, fields, services, package set and workflow, with a code of its own, and none of its
- * people, pictures and orders; of a studio that is not verified it takes orders before the picture day, without a gallery. Dates move with the event's day; where one of the two days is not known, they are left out. Gives the new
- * job's id.
+ * Duplicates a job: its settings, fields, services, package set and workflow, with a new code; no subjects, images or
+ * orders. For an unverified studio the copy takes preorders and has no gallery. Dates move with the event date; if
+ * either event date is unknown, they are left out. Returns the id of the new job.
  */
 export const duplicateJob = async (
   tx: Transaction,
   deps: Deps,
-  { job, wish, user }: { job: JobKey; wish: DuplicateJobInput; user: User },
+  { job, input, user }: { job: JobKey; input: DuplicateJobInput; user: User },
 ): Promise<number | Problem<'not-found' | 'refused'>> => {
   const { studioId } = job
   const row = await tx
@@ -94,12 +94,12 @@ export const duplicateJob = async (
   if (!row) return problem('not-found')
   if (isLegacyJob({ major: row.version_major })) return problem('refused', legacyJobMessage)
   const fields = {
-    ...(wish.name.trim() === '' && { name: [validationMessages.required] }),
-    ...(wish.eventDate !== null && !isCalendarDay(wish.eventDate) && { eventDate: [noSuchDayMessage] }),
+    ...(input.name.trim() === '' && { name: [validationMessages.required] }),
+    ...(input.eventDate !== null && !isCalendarDay(input.eventDate) && { eventDate: [noSuchDayMessage] }),
   }
   if (Object.keys(fields).length > 0) return problem('refused', fixFieldsMessage, { fields })
-  const name = wish.name.trim()
-  const jobId = await copySettings(tx, { from: job, wish: { ...wish, name }, now: deps.clock() })
+  const name = input.name.trim()
+  const jobId = await copySettings(tx, { from: job, input: { ...input, name }, now: deps.clock() })
   await copyParts(tx, job, jobId)
   await drawJobCode(tx, deps, { studioId, jobId })
   await linkJob(tx, { studioId, jobId })

@@ -9,8 +9,8 @@ export const jobCodeMessages = {
   taken: 'Another event or person of this studio has this code. Choose another one',
 } as const
 
-/** Gives a job without a code this one; false where it is another's. */
-const putCode = async (tx: Transaction, { studioId, jobId }: JobKey, code: string): Promise<boolean> => {
+/** Assigns a code to a job that has none; returns false if the code is taken. */
+const insertCode = async (tx: Transaction, { studioId, jobId }: JobKey, code: string): Promise<boolean> => {
   const { rows } = await sql`
     insert into access_codes (studio_id, code, job_id, subject_id) values (${studioId}, ${code}, ${jobId}, null)
     on conflict do nothing returning code`.execute(tx)
@@ -26,8 +26,8 @@ const readCode = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<s
 }
 
 /**
- * Sets the code that somebody typed. What was printed with the one before leads nowhere from then on. Gives what is wrong with it;
- * null where it is set.
+ * Sets the code that staff typed. The previous code stops working, also where it is printed. Returns the error message,
+ * or null on success.
  */
 export const setJobCode = async (tx: Transaction, job: JobKey, typed: string): Promise<string | null> => {
   const code = normaliseAccessCode(typed)
@@ -36,23 +36,23 @@ export const setJobCode = async (tx: Transaction, job: JobKey, typed: string): P
   if (before === code) return null
   await sql`delete from access_codes
     where studio_id = ${job.studioId} and job_id = ${job.jobId} and subject_id is null`.execute(tx)
-  if (await putCode(tx, job, code)) return null
-  if (before !== null) await putCode(tx, job, before)
+  if (await insertCode(tx, job, code)) return null
+  if (before !== null) await insertCode(tx, job, before)
   return jobCodeMessages.taken
 }
 
-const mostDraws = 20
+const maxDraws = 20
 
-/** Gives a job that has none a code of chance. */
+/** Assigns a random code to a job that has none. Throws if no free code is found. */
 export const drawJobCode = async (
   tx: Transaction,
   { randomBytes }: Pick<Deps, 'randomBytes'>,
   job: JobKey,
 ): Promise<void> => {
-  for (let draw = 0; draw < mostDraws; draw += 1) {
+  for (let draw = 0; draw < maxDraws; draw += 1) {
     const bytes = randomBytes(8 * Uint32Array.BYTES_PER_ELEMENT)
     const code = accessCodeFrom(new Uint32Array(Uint8Array.from(bytes).buffer))
-    if (await putCode(tx, job, code)) return
+    if (await insertCode(tx, job, code)) return
   }
-  throw new Error(`no code was free in ${mostDraws} draws`)
+  throw new Error(`no code was free in ${maxDraws} draws`)
 }

@@ -16,17 +16,20 @@ import { readJob } from './read-job.ts'
 import { readJobOverview } from './read-job-overview.ts'
 import { readStudioHome } from './read-studio-home.ts'
 
-const shown = async (deps: Deps, job: JobKey) => (await readJob(deps, job)) ?? problem('not-found')
+const readOrNotFound = async (deps: Deps, job: JobKey) => (await readJob(deps, job)) ?? problem('not-found')
 
-/** A job as it is after a change, or why it was not changed. */
-const moved = async (deps: Deps, job: JobKey, refused: undefined | JobChangeProblem) =>
-  refused ?? (await shown(deps, job))
+/** The job after a change, or the problem that prevented the change. */
+const changedJob = async (deps: Deps, job: JobKey, failure: undefined | JobChangeProblem) =>
+  failure ?? (await readOrNotFound(deps, job))
 
-/** A new job as it is, or why it was not made. */
-const made = async <Why extends Problem>(deps: Deps, studioId: number, jobId: number | Why) =>
-  jobId instanceof Problem ? jobId : await shown(deps, { studioId, jobId })
+/** The new job, or the problem that prevented its creation. */
+const createdJob = async <CreationProblem extends Problem>(
+  deps: Deps,
+  studioId: number,
+  jobId: number | CreationProblem,
+) => (jobId instanceof Problem ? jobId : await readOrNotFound(deps, { studioId, jobId }))
 
-/** The jobs of a studio: lists, one of them, what is done with it, and what a studio finds when it comes in. */
+/** Mounts the routes of a studio's jobs: lists, single jobs, actions, and the studio's home. */
 export const mountStudioJobs = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.getStudioHome, ({ params: { studioId } }) => readStudioHome(deps, studioId))
   mount(app, deps, calls.listJobs, ({ params, query }) => listJobRows(deps, params, query))
@@ -35,9 +38,9 @@ export const mountStudioJobs = (app: FastifyInstance, deps: Deps): void => {
   )
   mount(app, deps, calls.postJob, async ({ params: { studioId }, body, user }) => {
     const jobId = await inTransaction(deps.db, (tx) => createJob(tx, deps, { studioId, draft: body, user }))
-    return await made(deps, studioId, jobId)
+    return await createdJob(deps, studioId, jobId)
   })
-  mount(app, deps, calls.getStaffJob, ({ params }) => shown(deps, params))
+  mount(app, deps, calls.getStaffJob, ({ params }) => readOrNotFound(deps, params))
   mount(
     app,
     deps,
@@ -46,21 +49,21 @@ export const mountStudioJobs = (app: FastifyInstance, deps: Deps): void => {
   )
   mount(app, deps, calls.deleteJob, async ({ params, user }) => (await deleteJob(deps, { job: params, user })) ?? {})
   mount(app, deps, calls.publishJob, async ({ params: job, body, user }) =>
-    moved(deps, job, await publishJob(deps, { job, user, ...body })),
+    changedJob(deps, job, await publishJob(deps, { job, user, ...body })),
   )
   mount(app, deps, calls.unpublishJob, async ({ params: job, body, user }) =>
-    moved(deps, job, await unpublishJob(deps, { job, user, ...body })),
+    changedJob(deps, job, await unpublishJob(deps, { job, user, ...body })),
   )
   mount(app, deps, calls.archiveJob, async ({ params: job, body, user }) =>
-    moved(deps, job, await archiveJob(deps, { job, user, ...body })),
+    changedJob(deps, job, await archiveJob(deps, { job, user, ...body })),
   )
   mount(app, deps, calls.restoreJob, async ({ params: job, body, user }) =>
-    moved(deps, job, await restoreJob(deps, { job, user, ...body })),
+    changedJob(deps, job, await restoreJob(deps, { job, user, ...body })),
   )
   mount(app, deps, calls.duplicateJob, async ({ params: job, body: { name, eventDate = null }, user }) => {
-    const wish = { name, eventDate }
-    const jobId = await inTransaction(deps.db, (tx) => duplicateJob(tx, deps, { job, wish, user }))
-    return await made(deps, job.studioId, jobId)
+    const input = { name, eventDate }
+    const jobId = await inTransaction(deps.db, (tx) => duplicateJob(tx, deps, { job, input, user }))
+    return await createdJob(deps, job.studioId, jobId)
   })
   mountJobSettings(app, deps)
 }

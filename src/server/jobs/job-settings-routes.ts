@@ -14,45 +14,47 @@ import { chooseWorkflow, listWorkflows, readJobWorkflow, tickWorkflow } from './
 import { readJobSettings } from './read-job-settings.ts'
 import { saveJobFields } from './save-job-fields.ts'
 
-const shown = async (deps: Deps, job: JobKey) => (await readJobSettings(deps, job)) ?? problem('not-found')
+const readOrNotFound = async (deps: Deps, job: JobKey) => (await readJobSettings(deps, job)) ?? problem('not-found')
 
-/** A job's settings as they are after a change, or why they were not changed. */
-const changed = async (deps: Deps, job: JobKey, refused: undefined | JobChangeProblem) =>
-  refused ?? (await shown(deps, job))
+/** The settings of a job after a change, or the problem that prevented the change. */
+const changedSettings = async (deps: Deps, job: JobKey, failure: undefined | JobChangeProblem) =>
+  failure ?? (await readOrNotFound(deps, job))
 
-const shownWorkflow = async (deps: Deps, job: JobKey) => (await readJobWorkflow(deps.db, job)) ?? problem('not-found')
+const readWorkflowOrNotFound = async (deps: Deps, job: JobKey) =>
+  (await readJobWorkflow(deps.db, job)) ?? problem('not-found')
 
-/** What staff set of a job, tab by tab, and the workflow it goes through. */
+/** Mounts the routes of a job's settings, one per tab, and of its workflow. */
 export const mountJobSettings = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, calls.getJobSettings, ({ params }) => shown(deps, params))
+  mount(app, deps, calls.getJobSettings, ({ params }) => readOrNotFound(deps, params))
   mount(app, deps, calls.patchGeneral, async ({ params: job, body, user }) =>
-    changed(deps, job, await changeGeneral(deps, { job, user, version: body.version }, body)),
+    changedSettings(deps, job, await changeGeneral(deps, { job, user, version: body.version }, body)),
   )
   mount(app, deps, calls.patchStandard, async ({ params: job, body, user }) =>
-    changed(deps, job, await changeStandard(deps, { job, user, version: body.version }, body)),
+    changedSettings(deps, job, await changeStandard(deps, { job, user, version: body.version }, body)),
   )
   mount(app, deps, calls.patchPreorder, async ({ params: job, body, user }) =>
-    changed(deps, job, await changePreorder(deps, { job, user, version: body.version }, body)),
+    changedSettings(deps, job, await changePreorder(deps, { job, user, version: body.version }, body)),
   )
   mount(app, deps, calls.patchGallery, async ({ params: job, body, user }) =>
-    changed(deps, job, await changeGallery(deps, { job, user, version: body.version }, body)),
+    changedSettings(deps, job, await changeGallery(deps, { job, user, version: body.version }, body)),
   )
   mount(app, deps, calls.putPrefields, async ({ params: job, body: { version, fields }, user }) =>
-    changed(deps, job, await saveJobFields(deps, { job, user, version }, fields)),
+    changedSettings(deps, job, await saveJobFields(deps, { job, user, version }, fields)),
   )
   mount(app, deps, workflows.listWorkflows, ({ query }) => listWorkflows(deps.db, query))
-  mount(app, deps, workflows.getJobWorkflow, ({ params }) => shownWorkflow(deps, params))
+  mount(app, deps, workflows.getJobWorkflow, ({ params }) => readWorkflowOrNotFound(deps, params))
   mount(
     app,
     deps,
     workflows.chooseWorkflow,
-    async ({ params, body }) => (await chooseWorkflow(deps, params, body)) ?? (await shownWorkflow(deps, params)),
+    async ({ params, body }) =>
+      (await chooseWorkflow(deps, params, body)) ?? (await readWorkflowOrNotFound(deps, params)),
   )
   mount(
     app,
     deps,
     workflows.tickWorkflow,
     async ({ params: job, body, user }) =>
-      (await tickWorkflow(deps, { job, user }, body)) ?? (await shownWorkflow(deps, job)),
+      (await tickWorkflow(deps, { job, user }, body)) ?? (await readWorkflowOrNotFound(deps, job)),
   )
 }

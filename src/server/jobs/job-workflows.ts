@@ -19,7 +19,7 @@ import { problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 import type { JobChangeProblem } from './change-job.ts'
 
-/** The workflows that jobs can go through, by their names. */
+/** The workflows that a job can have, by name. */
 export const listWorkflows = (db: Db, query: Infer<(typeof listCall)['query']>): Promise<Workflow[] | Page<Workflow>> =>
   paginateQuery<Workflow>(
     db,
@@ -40,7 +40,9 @@ type Row = {
   names: Record<string, string>
 }
 
-/** What a job goes through and how far it is, with no steps where nobody chose; undefined for a job that is not the studio's. */
+/**
+ * The workflow of a job with its progress, without steps if none was chosen; undefined if the studio has no such job.
+ */
 export const readJobWorkflow = async (db: Db, { studioId, jobId }: JobKey): Promise<JobWorkflow | undefined> => {
   const { rows } = await sql<Row>`
     select j.event_date, w.workflow_id, w.name, w.version, w.steps,
@@ -59,25 +61,25 @@ export const readJobWorkflow = async (db: Db, { studioId, jobId }: JobKey): Prom
   return { workflowId: row.workflow_id, name: row.name, version: row.version ?? 0, steps }
 }
 
-/** What stands for the workflow of a job that has none. */
-const unchosen = { version: 0 }
+/** Stands for the workflow of a job that has none. */
+const noWorkflow = { version: 0 }
 
 type LockedWorkflow = { id: number; version: number; steps: JobStep[] }
 
-/** A job's own copy, locked with the job, so that two tablets choose one after the other; null where it has none. */
+/** The job's own copy of its workflow, or null. Locks the job, so that two clients choose one after the other. */
 const lockWorkflow = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
-): Promise<{ kept: LockedWorkflow | null } | undefined> => {
+): Promise<{ current: LockedWorkflow | null } | undefined> => {
   const job = await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for update`.execute(tx)
   if (job.rows.length === 0) return undefined
   const { rows } = await sql<LockedWorkflow>`
     select id, version, steps from job_workflows where studio_id = ${studioId} and job_id = ${jobId}
      order by id desc limit 1`.execute(tx)
-  return { kept: rows[0] ?? null }
+  return { current: rows[0] ?? null }
 }
 
-/** Has a job go through a workflow from its first step; or through none. */
+/** Assigns a workflow to a job, starting at its first step, or removes it. */
 export const chooseWorkflow = (
   deps: Deps,
   job: JobKey,
@@ -86,7 +88,7 @@ export const chooseWorkflow = (
   inTransaction(deps.db, async (tx) => {
     const locked = await lockWorkflow(tx, job)
     if (!locked) return problem('not-found')
-    if (isStale(locked.kept ?? unchosen, version)) return problem('conflict')
+    if (isStale(locked.current ?? noWorkflow, version)) return problem('conflict')
     const { rows } = await sql<{ name: string; steps: WorkflowStep[] }>`
       select name, steps from workflows where id = ${workflowId}::bigint and archived_at is null`.execute(tx)
     const [chosen] = rows
@@ -102,8 +104,8 @@ export const chooseWorkflow = (
         workflow_id: workflowId,
         name: chosen.name,
         steps: JSON.stringify(initialSteps(chosen.steps)),
-        // Never a number that another tablet still holds for what was there before.
-        version: (locked.kept ?? unchosen).version + 1,
+        // Higher than any version that a client may have seen of the previous workflow.
+        version: (locked.current ?? noWorkflow).version + 1,
         created_at: now,
         updated_at: now,
       })
@@ -111,7 +113,7 @@ export const chooseWorkflow = (
     return undefined
   })
 
-/** Says that a step of a job is done, or is not; who and when is kept with it. */
+/** Marks a step of a job as done or not done, with the time and the user. */
 export const tickWorkflow = (
   deps: Deps,
   { job, user }: { job: JobKey; user: User },
@@ -120,16 +122,16 @@ export const tickWorkflow = (
   inTransaction(deps.db, async (tx) => {
     const locked = await lockWorkflow(tx, job)
     if (!locked) return problem('not-found')
-    const { kept } = locked
-    if (!kept || isStale(kept, version)) return problem('conflict')
+    const { current } = locked
+    if (!current || isStale(current, version)) return problem('conflict')
     const now = deps.clock()
-    const steps = tickStep(kept.steps, { step, done, at: now.toISOString(), by: user.id })
+    const steps = tickStep(current.steps, { step, done, at: now.toISOString(), by: user.id })
     if (!steps) return problem('refused', 'There is no such step')
     await tx
       .updateTable('job_workflows')
-      .set({ steps: JSON.stringify(steps), version: kept.version + 1, updated_at: now })
+      .set({ steps: JSON.stringify(steps), version: current.version + 1, updated_at: now })
       .where('studio_id', '=', job.studioId)
-      .where('id', '=', kept.id)
+      .where('id', '=', current.id)
       .execute()
     return undefined
   })

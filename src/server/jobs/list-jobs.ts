@@ -20,32 +20,38 @@ const sorts: SortColumns = {
   createdAt: sql`j.created_at`,
 }
 
-/** What is sought is in the name of a job or of its organization, or it is a code of the job or of somebody in it. */
-const holds = (filter: string, { studioId }: JobListOwner): RawBuilder<boolean> => {
-  const part = likePattern(filter.trim())
-  return sql`(j.name_key like lower(${part})
-    or j.organization_id in (select n.id from organizations n where n.studio_id = ${studioId} and n.name ilike ${part})
+/**
+ * The search matches part of the name of the job or its organization, or an access code of the job or one of its
+ * subjects.
+ */
+const matchesFilter = (filter: string, { studioId }: JobListOwner): RawBuilder<boolean> => {
+  const pattern = likePattern(filter.trim())
+  return sql`(j.name_key like lower(${pattern})
+    or j.organization_id in (select n.id from organizations n where n.studio_id = ${studioId} and n.name ilike ${pattern})
     or j.id in (select c.job_id from access_codes c where c.studio_id = ${studioId} and c.code = ${normaliseAccessCode(filter)}))`
 }
 
-/** Whether job `j` is in a state. Bare, the comparison is taken to hold for one job in 200, and all are sorted instead of an index read. */
+/**
+ * Whether job `j` is in a state. Without `coalesce` the planner assumes one job in 200 matches, and sorts all jobs
+ * instead of reading an index.
+ */
 const isInState = (state: JobState, now: Date): RawBuilder<boolean> =>
   sql`coalesce(${jobStateAt(now)} = ${state}, false)`
 
-const conditions = (whose: JobListOwner, query: JobsQuery, now: Date): RawBuilder<unknown>[] => {
+const conditions = (owner: JobListOwner, query: JobsQuery, now: Date): RawBuilder<unknown>[] => {
   const { prepay, galleries, state, filter = '' } = query
-  const { studioId, organizationId } = whose
+  const { studioId, organizationId } = owner
   return [
     sql`j.studio_id = ${studioId}`,
     ...(organizationId === undefined ? [] : [sql`j.organization_id = ${organizationId}`]),
     ...(prepay === undefined ? [] : [sql`j.prepay_enabled = ${prepay === 1}`]),
     ...(galleries === undefined ? [] : [sql`j.gallery_enabled = ${galleries === 1}`]),
     ...(state === undefined ? [] : [isInState(state, now)]),
-    ...(filter.trim() === '' ? [] : [holds(filter, whose)]),
+    ...(filter.trim() === '' ? [] : [matchesFilter(filter, owner)]),
   ]
 }
 
-/** The lines of these jobs, in this order. */
+/** The rows of these jobs, in this order. */
 const readRows = async (db: Db, { studioId }: JobListOwner, { ids, now }: { ids: readonly number[]; now: Date }) => {
   if (ids.length === 0) return []
   const { rows } = await sql<JobRow>`
@@ -55,24 +61,28 @@ const readRows = async (db: Db, { studioId }: JobListOwner, { ids, now }: { ids:
   return rows
 }
 
-/** A studio's jobs, or one organization's, as the query asks for them. What is archived is shown where nobody asks for a state. */
+/**
+ * The jobs of a studio or of one organization that match the query. Archived jobs are included unless the query asks
+ * for a state.
+ */
 export const listJobRows = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  whose: JobListOwner,
+  owner: JobListOwner,
   query: JobsQuery,
 ): Promise<JobRow[] | Page<JobRow>> => {
   const now = clock()
-  const where = sql.join(conditions(whose, query, now), sql` and `)
+  const where = sql.join(conditions(owner, query, now), sql` and `)
   const isByOrganization = query.sort?.replace(/^-/, '') === 'organization'
   const listing = {
-    // First which jobs, then what is to be counted of them: never of those that a page leaves out. Joined is what they are sought by.
+    // Selects the ids first and computes counts only for the rows of the page. Joins only what the conditions and the
+    // order need.
     columns: sql`j.id`,
     from: sql`from jobs j ${query.state === undefined ? sql`` : joinOrderAvailability(now)} ${isByOrganization ? joinOrganization : sql``} where ${where}`,
     order: orderBy(sorts, query.sort ?? '-eventDate', sql`j.id desc`),
   }
-  const found = await paginateQuery<{ id: number }>(db, listing, query)
-  const read = (some: readonly { id: number }[]) => readRows(db, whose, { ids: some.map(({ id }) => id), now })
-  return Array.isArray(found) ? await read(found) : { ...found, resultItems: await read(found.resultItems) }
+  const page = await paginateQuery<{ id: number }>(db, listing, query)
+  const read = (pageRows: readonly { id: number }[]) => readRows(db, owner, { ids: pageRows.map(({ id }) => id), now })
+  return Array.isArray(page) ? await read(page) : { ...page, resultItems: await read(page.resultItems) }
 }
 
 export const hasOrganization = async (

@@ -7,49 +7,49 @@ import { readPublishChecks } from './read-publish-checks.ts'
 
 type JobStateChange = Parameters<typeof writeJob>[2]['change']
 
-const move = async (
+const changeState = async (
   deps: Deps,
   { job, user }: JobChange,
-  { held, change, action }: { held: JobLock; change: JobStateChange; action: AuditEntry['action'] },
+  { locked, change, action }: { locked: JobLock; change: JobStateChange; action: AuditEntry['action'] },
 ): Promise<undefined> => {
-  const { tx, row } = held
+  const { tx, row } = locked
   await writeJob(tx, deps, { job, change })
   const detail = { name: row.name }
   const { studioId, jobId } = job
   await recordAudit(tx, deps, { studioId, action, entityId: String(jobId), detail, userId: user.id })
 }
 
-/** Opens a job to its parents; refused with each sentence of what is missing. Published again, it is as it is. */
-export const publishJob = (deps: Deps, changing: JobChange): Promise<undefined | JobChangeProblem> =>
-  withLockedJob(deps, changing, async (held) => {
-    const { tx, row } = held
+/** Publishes a job; refused with a message for each blocker. Idempotent. */
+export const publishJob = (deps: Deps, request: JobChange): Promise<undefined | JobChangeProblem> =>
+  withLockedJob(deps, request, async (locked) => {
+    const { tx, row } = locked
     if (row.archived_at !== null) return problem('refused', 'This event is archived. Restore it first')
     if (row.published_at !== null && row.published_at <= deps.clock()) return undefined
-    const facts = await readPublishChecks(tx, changing.job, { now: deps.clock(), deps })
-    if (!facts) return problem('not-found')
-    const hindrances = publishBlockers(publishChecks(facts))
-    const sentences = hindrances.map(({ sentence }) => sentence)
+    const checkInput = await readPublishChecks(tx, request.job, { now: deps.clock(), deps })
+    if (!checkInput) return problem('not-found')
+    const blockers = publishBlockers(publishChecks(checkInput))
+    const sentences = blockers.map(({ sentence }) => sentence)
     if (sentences.length > 0) return problem('refused', sentences)
-    return await move(deps, changing, { held, change: { published_at: deps.clock() }, action: 'job.published' })
+    return await changeState(deps, request, { locked, change: { published_at: deps.clock() }, action: 'job.published' })
   })
 
-/** Closes a job to its parents until it is published again; what they ordered stays theirs. */
-export const unpublishJob = (deps: Deps, changing: JobChange): Promise<undefined | JobChangeProblem> =>
-  withLockedJob(deps, changing, async (held) => {
-    if (held.row.published_at === null) return undefined
-    return await move(deps, changing, { held, change: { published_at: null }, action: 'job.unpublished' })
+/** Hides a job from customers until it is published again. Placed orders are unaffected. */
+export const unpublishJob = (deps: Deps, request: JobChange): Promise<undefined | JobChangeProblem> =>
+  withLockedJob(deps, request, async (locked) => {
+    if (locked.row.published_at === null) return undefined
+    return await changeState(deps, request, { locked, change: { published_at: null }, action: 'job.unpublished' })
   })
 
-/** Puts a job away; everything of it stays. */
-export const archiveJob = (deps: Deps, changing: JobChange): Promise<undefined | JobChangeProblem> =>
-  withLockedJob(deps, changing, async (held) => {
-    if (held.row.archived_at !== null) return undefined
-    return await move(deps, changing, { held, change: { archived_at: deps.clock() }, action: 'job.archived' })
+/** Archives a job; nothing is deleted. */
+export const archiveJob = (deps: Deps, request: JobChange): Promise<undefined | JobChangeProblem> =>
+  withLockedJob(deps, request, async (locked) => {
+    if (locked.row.archived_at !== null) return undefined
+    return await changeState(deps, request, { locked, change: { archived_at: deps.clock() }, action: 'job.archived' })
   })
 
-/** Takes a job out again, as it was put away. */
-export const restoreJob = (deps: Deps, changing: JobChange): Promise<undefined | JobChangeProblem> =>
-  withLockedJob(deps, changing, async (held) => {
-    if (held.row.archived_at === null) return undefined
-    return await move(deps, changing, { held, change: { archived_at: null }, action: 'job.restored' })
+/** Restores an archived job unchanged. */
+export const restoreJob = (deps: Deps, request: JobChange): Promise<undefined | JobChangeProblem> =>
+  withLockedJob(deps, request, async (locked) => {
+    if (locked.row.archived_at === null) return undefined
+    return await changeState(deps, request, { locked, change: { archived_at: null }, action: 'job.restored' })
   })

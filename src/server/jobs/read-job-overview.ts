@@ -40,7 +40,7 @@ const workflowOf = (row: Row): JobOverview['workflow'] => {
   return { name, ...progress, next: next && { name: next.name, dueOn: dueOn(next, row.event_date) } }
 }
 
-/** How far a job is, and what is missing before it is published; undefined for one that is not the studio's. */
+/** The progress of a job and what blocks its publication; undefined if the studio has no such job. */
 export const readJobOverview = async (
   deps: Pick<Deps, 'db' | 'clock' | 'payment' | 'settings'>,
   job: JobKey,
@@ -60,9 +60,9 @@ export const readJobOverview = async (
              where w.studio_id = j.studio_id and w.job_id = j.id and ${hasFeature('workflows')}
              order by w.id desc limit 1) as workflow
       from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
-  const facts = await readPublishChecks(db, job, { now: clock(), deps })
+  const checkInput = await readPublishChecks(db, job, { now: clock(), deps })
   const [row] = rows
-  if (!row || !facts) return undefined
-  const { progress, orders, unusualSearches: unusual } = row
-  return { progress, orders, checks: publishChecks(facts), unusualSearches: unusual, workflow: workflowOf(row) }
+  if (!row || !checkInput) return undefined
+  const { progress, orders, unusualSearches: searches } = row
+  return { progress, orders, checks: publishChecks(checkInput), unusualSearches: searches, workflow: workflowOf(row) }
 }

@@ -19,7 +19,7 @@ const services = sql`(
 
 type Row = { settings: JobSettings }
 
-/** All that staff set of a job, in one statement; undefined for one that is not the studio's. */
+/** All settings of a job, in one statement; undefined if the studio has no such job. */
 export const readJobSettings = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { studioId, jobId }: JobKey,

@@ -30,7 +30,7 @@ type Row = OrderAvailabilityRow & {
   has_orders: boolean
 }
 
-const hoursOf = ({ available, opens, closes }: OrderWindow): StaffJob['availability']['prepay'] => ({
+const windowOf = ({ available, opens, closes }: OrderWindow): StaffJob['availability']['prepay'] => ({
   available,
   opens: opens?.toISOString() ?? null,
   closes: closes?.toISOString() ?? null,
@@ -54,7 +54,7 @@ const jobOf = (row: Row, now: Date): StaffJob => {
     archivedAt: row.archived_at?.toISOString() ?? null,
     rspoJob: row.rspo_job,
     importedData: row.imported_data,
-    availability: { published, archived, prepay: hoursOf(prepay), gallery: hoursOf(gallery) },
+    availability: { published, archived, prepay: windowOf(prepay), gallery: windowOf(gallery) },
     prepaySettings: { importedData: row.prepay_imported_data },
     gallerySettings: {
       enableYearBookPoseSelection: row.enable_year_book_pose_selection,
@@ -67,7 +67,7 @@ const jobOf = (row: Row, now: Date): StaffJob => {
   }
 }
 
-/** A job as its studio sees it; undefined for one that is not the studio's. */
+/** A job for its studio; undefined if the studio has no such job. */
 export const readJob = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { studioId, jobId }: JobKey,

@@ -12,11 +12,11 @@ import { hasPublishedImages } from './store/order-availability.ts'
 
 const dayAt = (at: string) => sql`to_char(${sql.ref(at)} at time zone s.time_zone, 'YYYY-MM-DD')`
 
-const offered = (method: 'prepay' | 'gallery') => sql`(
+const offeredCount = (method: 'prepay' | 'gallery') => sql`(
   select count(*) from packages p where p.studio_id = j.studio_id and p.package_set_id = j.package_set_id
      and p.archived_at is null and ${sql.ref(`p.offered_${method}`)})`
 
-/** What is asked before a job is published, in one statement; undefined for a job that is not the studio's. */
+/** The input of the checks before publication, in one statement; undefined if the studio has no such job. */
 export const readPublishChecks = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,
@@ -31,7 +31,7 @@ export const readPublishChecks = async (
       'eventDate', j.event_date,
       'orderBy', j.order_by,
       'packages', case when t.id is not null
-        then json_build_object('prepay', ${offered('prepay')}, 'gallery', ${offered('gallery')}) end,
+        then json_build_object('prepay', ${offeredCount('prepay')}, 'gallery', ${offeredCount('gallery')}) end,
       'subjectCount', ${subjectCount},
       'fieldCount', (select count(*) from job_fields f where f.studio_id = j.studio_id and f.job_id = j.id),
       'hasPublishedImages', ${hasPublishedImages(now)},

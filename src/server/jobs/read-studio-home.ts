@@ -7,8 +7,8 @@ import { fromJobs, isUnmatched, jobRowColumns, jobStateAt } from './job-columns.
 import { acceptsCards } from './store/accepts-cards.ts'
 import { unusualSearches } from './unusual-searches.ts'
 
-/** So many jobs are named where something waits, and of those worked on last. */
-const mostNamed = 6
+/** Limit of the jobs listed per kind of task, and of recently changed jobs. */
+const maxListedJobs = 6
 
 type StudioTasks = Pick<
   StudioHome,
@@ -19,7 +19,7 @@ type StudioTasks = Pick<
   lacksTaxRates: boolean
 }
 
-const readWaiting = async (
+const readTasks = async (
   deps: Pick<Deps, 'db' | 'clock' | 'payment' | 'settings'>,
   studioId: number,
 ): Promise<StudioTasks> => {
@@ -47,10 +47,10 @@ const readWaiting = async (
        where j.studio_id = ${studioId} and j.archived_at is null
          and j.id in (select job_id from placed union select job_id from awaiting union select job_id from ready)
        order by coalesce(ready.count, 0) desc, coalesce(placed.count, 0) desc, coalesce(awaiting.count, 0) desc, j.id desc
-       limit ${mostNamed}),
+       limit ${maxListedJobs}),
     unmatched as (
       select j.id, j.name, images.count from images join jobs j on j.studio_id = ${studioId} and j.id = images.job_id
-       where j.archived_at is null order by images.count desc, j.id desc limit ${mostNamed})
+       where j.archived_at is null order by images.count desc, j.id desc limit ${maxListedJobs})
     select (select coalesce(sum(count), 0)::bigint from images) as "unmatchedImages",
            (select coalesce(json_agg(json_build_object('jobId', id, 'name', name, 'count', count)), '[]')
               from unmatched) as "toMatch",
@@ -83,17 +83,17 @@ const readStates = async (
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 
-/** What a studio finds when it comes in, in three statements whatever it has. */
+/** The start page of a studio, in three statements. */
 export const readStudioHome = async (
   deps: Pick<Deps, 'db' | 'clock' | 'payment' | 'settings'>,
   studioId: number,
 ): Promise<StudioHome> => {
   const now = deps.clock()
   const states = await readStates(deps, studioId)
-  const waiting = await readWaiting(deps, studioId)
+  const tasks = await readTasks(deps, studioId)
   const recent = await sql<JobRow>`
     select ${jobRowColumns(now)} ${fromJobs(now)}
      where j.studio_id = ${studioId} and j.archived_at is null
-     order by j.updated_at desc, j.id desc limit ${mostNamed}`.execute(deps.db)
-  return { states, ...waiting, recent: recent.rows }
+     order by j.updated_at desc, j.id desc limit ${maxListedJobs}`.execute(deps.db)
+  return { states, ...tasks, recent: recent.rows }
 }

@@ -7,8 +7,8 @@ import { problem } from '../http/problem.ts'
 import { type JobChange, type JobChangeProblem, withLockedJob, writeJob } from './change-job.ts'
 import { type FieldErrors, fieldErrorsProblem } from './field-errors.ts'
 
-/** A field as it is kept: trimmed, its label its name where it has none of its own, each option with an id. */
-const cleaned = (draft: FieldDraft): FieldDraft => {
+/** A field as it is stored: trimmed, with its name as the default label, and an id for each option. */
+const normalizeField = (draft: FieldDraft): FieldDraft => {
   const options = draft.hasOptions ? draft.options.map(({ id, value }) => ({ id, value: value.trim() })) : []
   let last = Math.max(0, ...options.map(({ id }) => id))
   const numbered = options.map(({ id, value }) => {
@@ -20,31 +20,31 @@ const cleaned = (draft: FieldDraft): FieldDraft => {
   return { ...draft, name, label: draft.label.trim() || name, options: numbered }
 }
 
-const repeats = (words: readonly string[]): Set<string> => {
-  const folded = words.map((word) => word.toLowerCase())
-  return new Set(folded.filter((word, index) => folded.indexOf(word) !== index))
+const duplicatesOf = (values: readonly string[]): Set<string> => {
+  const lowerCased = values.map((value) => value.toLowerCase())
+  return new Set(lowerCased.filter((value, index) => lowerCased.indexOf(value) !== index))
 }
 
 const checkOptions = requiredList()
 
 const errorsOf = (fields: readonly FieldDraft[]): FieldErrors => {
-  const twice = repeats(fields.map(({ name }) => name))
+  const duplicateNames = duplicatesOf(fields.map(({ name }) => name))
   return Object.fromEntries(
     fields.flatMap(({ name, hasOptions, options }, index): [string, string[]][] => {
       const values = options.map(({ value }) => value)
-      const wrongOptions = () => {
+      const optionError = () => {
         const missing = checkOptions(values, undefined)
         if (missing) return missing
         if (values.includes('')) return validationMessages.required
-        return repeats(values).size > 0 ? 'Two options are the same' : null
+        return duplicatesOf(values).size > 0 ? 'Two options are the same' : null
       }
-      const wrong = hasOptions ? wrongOptions() : null
+      const error = hasOptions ? optionError() : null
       return [
         ...(name === '' ? [[`fields.${index}.name`, [validationMessages.required]] as [string, string[]]] : []),
-        ...(twice.has(name.toLowerCase())
+        ...(duplicateNames.has(name.toLowerCase())
           ? [[`fields.${index}.name`, ['Two fields have this name']] as [string, string[]]]
           : []),
-        ...(wrong === null ? [] : [[`fields.${index}.options`, [wrong]] as [string, string[]]]),
+        ...(error === null ? [] : [[`fields.${index}.options`, [error]] as [string, string[]]]),
       ]
     }),
   )
@@ -59,17 +59,17 @@ const readKnown = async (tx: Transaction, { studioId, jobId }: JobChange['job'])
   return rows[0] ?? { ids: [], templates: [] }
 }
 
-/** Replaces all that a job asks about a person, in the order given; a field there was keeps its id. */
+/** Replaces the fields that a job asks about a subject, in this order. Existing fields keep their ids. */
 export const saveJobFields = (
   deps: Deps,
-  changing: JobChange,
+  request: JobChange,
   drafts: readonly FieldDraft[],
 ): Promise<undefined | JobChangeProblem> =>
-  withLockedJob(deps, changing, async ({ tx }) => {
-    const { job } = changing
-    const fields = drafts.map(cleaned)
-    const wrong = fieldErrorsProblem(errorsOf(fields))
-    if (wrong) return wrong
+  withLockedJob(deps, request, async ({ tx }) => {
+    const { job } = request
+    const fields = drafts.map(normalizeField)
+    const error = fieldErrorsProblem(errorsOf(fields))
+    if (error) return error
     const known = await readKnown(tx, job)
     const ids = fields.flatMap(({ id }) => (id === undefined ? [] : [id]))
     if (new Set(ids).size < ids.length || ids.some((id) => !known.ids.includes(id)))

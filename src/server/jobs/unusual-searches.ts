@@ -3,7 +3,7 @@ import { asInstant } from './job-columns.ts'
 
 const shownDays = 7
 
-/** Unusual searching in jobs of a studio in the last week: `(job_id, misses, people, since)`. */
+/** Unusual search activity in a studio's jobs during the last week: `(job_id, misses, people, since)`. */
 export const unusualSearches = (studioId: number, now: Date): RawBuilder<unknown> => {
   const after = new Date(now.getTime() - shownDays * 24 * 60 * 60 * 1000)
   return sql`(

@@ -2,7 +2,9 @@ import type { LogoShape } from '#contract/customer/discovery-calls.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { BuiltClient } from '../http/pages/built-client.ts'
 
-/** What a landing page shows of a studio; the page's JSON block holds the same, for the browser's first render. */
+/**
+ * What a landing page shows of a studio. The page's JSON block contains the same, for the first render in the browser.
+ */
 export type LandingStudio = {
   readonly slug: string
   readonly name: string
@@ -13,7 +15,7 @@ export type LandingStudio = {
   readonly email: string | null
 }
 
-/** JSON that may stand in a script element: nothing in it ends the element or begins a comment. */
+/** JSON that is safe in a script element: it cannot end the element or begin a comment. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const withJson = (html: string, landing: { studio: LandingStudio | null; ownHost: boolean }): string =>
@@ -24,10 +26,10 @@ const withAccent = (html: string, properties: Readonly<Record<string, string>>):
   return style.length > 0 ? html.replace('<html ', () => `<html style="${escapeHtml(style.join(';'))}" `) : html
 }
 
-/** Fills the marks in one pass, so that a name which looks like a mark is only a name. */
-const withFacts = (html: string, markers: BuiltClient['markers'], studio: LandingStudio): string => {
+/** Replaces the marks in one pass, so that a name that looks like a mark is not replaced. */
+const withValues = (html: string, markers: BuiltClient['markers'], studio: LandingStudio): string => {
   const { slug, name, logo, logoShape } = studio
-  const facts = new Map([
+  const values = new Map([
     [markers.name, name],
     [markers.slug, slug],
     [markers.logo, logo ?? ''],
@@ -35,12 +37,12 @@ const withFacts = (html: string, markers: BuiltClient['markers'], studio: Landin
     [markers.logoHeight, String(logoShape?.height)],
     [markers.initial, name.slice(0, 1).toWellFormed()],
   ])
-  // The longer ones first: the initial's mark is the beginning of the name's.
-  const marks = [...facts.keys()].sort((one, other) => other.length - one.length)
-  return html.replace(new RegExp(marks.join('|'), 'g'), (mark) => escapeHtml(facts.get(mark) ?? ''))
+  // Longest first: the mark of the initial is a prefix of the mark of the name.
+  const marks = [...values.keys()].sort((one, other) => other.length - one.length)
+  return html.replace(new RegExp(marks.join('|'), 'g'), (mark) => escapeHtml(values.get(mark) ?? ''))
 }
 
-/** The home page; the same for everybody. */
+/** The home page; the same for every visitor. */
 export const fillHome = ({ templates }: BuiltClient): string =>
   withJson(templates.home, { studio: null, ownHost: false })
 
@@ -49,8 +51,8 @@ const templateFor = ({ logoShape }: LandingStudio): keyof BuiltClient['templates
   return logoShape.wordmark ? 'studioWithWordmark' : 'studioWithLogo'
 }
 
-/** A studio's page, filled with its own facts and nobody else's markup. */
+/** The page of a studio, filled with escaped values. */
 export const fillStudio = (client: BuiltClient, studio: LandingStudio, ownHost: boolean): string => {
-  const filled = withFacts(client.templates[templateFor(studio)], client.markers, studio)
+  const filled = withValues(client.templates[templateFor(studio)], client.markers, studio)
   return withAccent(withJson(filled, { studio, ownHost }), client.accentProperties(studio.accent))
 }

@@ -6,8 +6,8 @@ import { sendShell } from '../http/pages/serve-pages.ts'
 import { logoShape, logoUrl } from '../images/store/studio-logo.ts'
 import { fillHome, fillStudio, type LandingStudio } from './fill-landing-page.ts'
 
-/** First segments that are screens of ours: no studio can have them for a slug (section 2). */
-const ownScreens = new Set([
+/** First path segments that are screens of the client, so that no studio can have them as a slug (section 2). */
+const clientScreens = new Set([
   'account',
   'admin',
   'forgot-password',
@@ -33,40 +33,40 @@ const landingOf = (row: Row): LandingStudio | undefined => {
   return { slug, name, logo: logoUrl(row), logoShape: logoShape(row), accent, phone, email }
 }
 
-/** A studio by its slug or a former one. */
+/** A studio by its current or a former slug. */
 const studioBySlug = async (db: Db, slug: string): Promise<LandingStudio | undefined> => {
-  const named = db.selectFrom('studio_slugs').select('studio_id').where('slug', '=', slug)
-  return landingOf(await studios(db).where('id', '=', named).executeTakeFirst())
+  const studioId = db.selectFrom('studio_slugs').select('studio_id').where('slug', '=', slug)
+  return landingOf(await studios(db).where('id', '=', studioId).executeTakeFirst())
 }
 
-/** A studio by a host name that it has proved to be its own. */
+/** A studio by a host name that it has verified. */
 const studioByHost = async (db: Db, host: string): Promise<LandingStudio | undefined> => {
-  const named = db
+  const studioId = db
     .selectFrom('studio_hosts')
     .select('studio_id')
     .where('host_name', '=', host.toLowerCase())
     .where('state', '=', 'proved')
-  return landingOf(await studios(db).where('id', '=', named).executeTakeFirst())
+  return landingOf(await studios(db).where('id', '=', studioId).executeTakeFirst())
 }
 
 const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
 
-/** The two pages that are painted before any script arrives: home, and a studio's own (at its slug, and at its own host name). */
+/** Serves the two prerendered pages: home, and a studio's page at its slug and at its own host name. */
 export const mountLanding = (app: FastifyInstance, { db }: Deps, client: BuiltClient): void => {
   const home = fillHome(client)
   app.get('/', async (request, reply) => {
     const studio = await studioByHost(db, request.hostname)
     return sendPage(reply, studio ? fillStudio(client, studio, true) : home)
   })
-  app.get<{ Params: { slug: string } }>('/:slug', async ({ params: { slug: typed }, url }, reply) => {
-    if (ownScreens.has(typed)) return sendShell(reply, 200)
-    if (typed.includes('.')) return reply.callNotFound()
-    const slug = typed.toLowerCase()
+  app.get<{ Params: { slug: string } }>('/:slug', async ({ params: { slug: requestedSlug }, url }, reply) => {
+    if (clientScreens.has(requestedSlug)) return sendShell(reply, 200)
+    if (requestedSlug.includes('.')) return reply.callNotFound()
+    const slug = requestedSlug.toLowerCase()
     const studio = /^[a-z0-9-]{1,63}$/.test(slug) ? await studioBySlug(db, slug) : undefined
     if (!studio) return sendShell(reply, 404)
-    // One address for one page: what a device keeps for a studio, it keeps by its slug.
-    if (slug !== typed) return reply.redirect(`/${slug}${/\?.*/.exec(url)?.[0] ?? ''}`)
+    // One canonical URL per page: devices store data of a studio by its slug.
+    if (slug !== requestedSlug) return reply.redirect(`/${slug}${/\?.*/.exec(url)?.[0] ?? ''}`)
     return sendPage(reply, fillStudio(client, studio, false))
   })
 }

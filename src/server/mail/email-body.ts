@@ -1,6 +1,9 @@
 import { escapeHtml } from '../http/escape-html.ts'
 
-/** A paragraph of a mail: words, or a link written out. */
+/** Removes line breaks from a value for an email header, where a line break would begin another header. */
+export const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** A paragraph of an email: text, or a link. */
 export type Paragraph = string | { readonly link: string }
 
 const inText = (paragraph: Paragraph): string => (typeof paragraph === 'string' ? paragraph : paragraph.link)
@@ -11,7 +14,7 @@ const inHtml = (paragraph: Paragraph): string => {
   return `<p><a href="${link}">${link}</a></p>`
 }
 
-/** The two bodies of a mail of plain paragraphs. */
+/** The text and HTML bodies of an email of plain paragraphs. */
 export const emailBodies = (paragraphs: readonly Paragraph[]): { text: string; html: string } => ({
   text: paragraphs.map(inText).join('\n\n'),
   html: ['<!doctype html><html lang="en"><body>', ...paragraphs.map(inHtml), '</body></html>'].join('\n'),

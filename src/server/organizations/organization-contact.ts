@@ -11,7 +11,7 @@ import type { OrganizationKey } from './read-organizations.ts'
 
 type ContactAnswer = { contact: OrganizationContact | null }
 
-const find = async (
+const readContactRow = async (
   db: Db | Transaction,
   { studioId, organizationId }: OrganizationKey,
 ): Promise<OrganizationContact | null> => {
@@ -29,13 +29,13 @@ const find = async (
   return { firstName, lastName, title, email, phone, address: { address1, address2, city, state, zip }, version }
 }
 
-const organization = (db: Db | Transaction, { studioId, organizationId }: OrganizationKey) =>
+const selectOrganization = (db: Db | Transaction, { studioId, organizationId }: OrganizationKey) =>
   db.selectFrom('organizations').select('id').where('studio_id', '=', studioId).where('id', '=', organizationId)
 
-/** Whom the studio speaks to at an organization. */
+/** The contact of an organization. */
 export const readContact = async (db: Db, key: OrganizationKey): Promise<ContactAnswer | Problem<'not-found'>> => {
-  const there = await organization(db, key).executeTakeFirst()
-  return there ? { contact: await find(db, key) } : problem('not-found')
+  const existing = await selectOrganization(db, key).executeTakeFirst()
+  return existing ? { contact: await readContactRow(db, key) } : problem('not-found')
 }
 
 const columnsOf = ({ firstName, lastName, title, email, phone, address }: ContactFields) => ({
@@ -47,20 +47,20 @@ const columnsOf = ({ firstName, lastName, title, email, phone, address }: Contac
   },
 })
 
-/** What stands for the contact of an organization that has none. */
-const nobody = { version: 0 }
+/** Stands for the contact of an organization that has none. */
+const noContact = { version: 0 }
 
 type Draft = ContactFields & { readonly version?: number | undefined }
 
-/** Names the contact, or changes the one that was looked at. Without an address nobody is kept (section 5). */
+/** Creates or changes the contact if its version is current. A contact needs an address (section 5). */
 export const saveContact = (deps: Deps, key: OrganizationKey, { version, ...fields }: Draft) =>
   inTransaction(deps.db, async (tx) => {
     const { studioId, organizationId } = key
-    if (!(await organization(tx, key).forUpdate().executeTakeFirst())) return problem('not-found')
+    if (!(await selectOrganization(tx, key).forUpdate().executeTakeFirst())) return problem('not-found')
     const errors = contactErrors(fields)
     if (!isValid(errors)) return problem('refused', fixFieldsMessage, { fields: errors })
-    const before = await find(tx, key)
-    if (isStale(before ?? nobody, version)) return problem('conflict')
+    const before = await readContactRow(tx, key)
+    if (isStale(before ?? noContact, version)) return problem('conflict')
     const columns = { ...columnsOf(fields), updated_at: deps.clock() }
     if (before) {
       await tx
@@ -75,14 +75,14 @@ export const saveContact = (deps: Deps, key: OrganizationKey, { version, ...fiel
         .values({ studio_id: studioId, organization_id: organizationId, ...columns, created_at: deps.clock() })
         .execute()
     }
-    return { contact: await find(tx, key) }
+    return { contact: await readContactRow(tx, key) }
   })
 
-/** Takes the contact away; where there is none it is as it is. */
+/** Removes the contact. Idempotent. */
 export const removeContact = (deps: Deps, key: OrganizationKey): Promise<ContactAnswer | Problem<'not-found'>> =>
   inTransaction(deps.db, async (tx) => {
     const { studioId, organizationId } = key
-    if (!(await organization(tx, key).forUpdate().executeTakeFirst())) return problem('not-found')
+    if (!(await selectOrganization(tx, key).forUpdate().executeTakeFirst())) return problem('not-found')
     await tx
       .deleteFrom('organization_contacts')
       .where('studio_id', '=', studioId)

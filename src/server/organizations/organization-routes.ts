@@ -12,10 +12,13 @@ import { isNameTaken, readOrganization, readOrganizations } from './read-organiz
 
 type NameCheck = { readonly studioId: number; readonly name: string; readonly organizationId?: number | undefined }
 
-const nameMessage = async (deps: Deps, { studioId, name, organizationId: but }: NameCheck): Promise<string | null> => {
-  const kept = normaliseOrganizationName(name)
-  if (kept === '') return validationMessages.required
-  return (await isNameTaken(deps.db, { studioId, name: kept, but })) ? organizationMessages.taken : null
+const nameMessage = async (
+  deps: Deps,
+  { studioId, name, organizationId: exceptId }: NameCheck,
+): Promise<string | null> => {
+  const normalized = normaliseOrganizationName(name)
+  if (normalized === '') return validationMessages.required
+  return (await isNameTaken(deps.db, { studioId, name: normalized, but: exceptId })) ? organizationMessages.taken : null
 }
 
 const mountContacts = (app: FastifyInstance, deps: Deps): void => {
@@ -29,7 +32,7 @@ const mountContacts = (app: FastifyInstance, deps: Deps): void => {
   )
 }
 
-/** The schools and clubs a studio works for, and whom it speaks to there. */
+/** Mounts the routes of a studio's organizations and their contacts. */
 export const mountOrganizations = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.listOrganizations, ({ params: { studioId }, query }) =>
     readOrganizations(deps.db, studioId, query),

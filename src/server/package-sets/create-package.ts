@@ -16,26 +16,26 @@ type CreatePackageInput = {
   readonly body: Infer<(typeof postPackage)['body']>
 }
 
-/** Makes a package in a set; what is not said of it is as the studio's package preferences say. Gives its id. */
+/** Creates a package in a set and returns its id. Omitted fields take the studio's package preferences. */
 export const createPackage = (
   deps: Deps,
   { set, user, body }: CreatePackageInput,
 ): Promise<number | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await lockPackageSet(tx, set)
-    const start = held && (await readPackageDefaults(tx, set.studioId))
-    if (!held || !start) return problem('not-found')
+    const locked = await lockPackageSet(tx, set)
+    const defaults = locked && (await readPackageDefaults(tx, set.studioId))
+    if (!locked || !defaults) return problem('not-found')
     const draft = draftOf(body)
-    const wrong = archivedSetProblem(held) ?? (await draftProblem(tx, { set, draft }))
-    if (wrong) return wrong
-    const { offeredPrepay, offeredGallery, taxClass } = { ...start, ...given(body) }
-    const sold = { offeredPrepay, offeredGallery, taxClass }
-    const position = await packagePosition(tx, set, start.order)
-    return await insertPackage(tx, deps, { set, user, draft, sold, position })
+    const invalid = archivedSetProblem(locked) ?? (await draftProblem(tx, { set, draft }))
+    if (invalid) return invalid
+    const { offeredPrepay, offeredGallery, taxClass } = { ...defaults, ...givenOptions(body) }
+    const options = { offeredPrepay, offeredGallery, taxClass }
+    const position = await packagePosition(tx, set, defaults.order)
+    return await insertPackage(tx, deps, { set, user, draft, sold: options, position })
   })
 
-/** What a body says of how a package is sold, without what it leaves out. */
-const given = ({ offeredPrepay, offeredGallery, taxClass }: CreatePackageInput['body']) => ({
+/** The given sales options. */
+const givenOptions = ({ offeredPrepay, offeredGallery, taxClass }: CreatePackageInput['body']) => ({
   ...(offeredPrepay !== undefined && { offeredPrepay }),
   ...(offeredGallery !== undefined && { offeredGallery }),
   ...(taxClass !== undefined && { taxClass }),

@@ -12,9 +12,9 @@ import type { PackageKey } from './read-packages.ts'
 import { draftOf } from './validate-package-draft.ts'
 import { archivedSetProblem, insertPackageSet, lockPackageSet } from './write-package-set.ts'
 
-type Refused = Problem<'not-found' | 'refused'>
+type DuplicationProblem = Problem<'not-found' | 'refused'>
 
-const copyOf = (name: string): string => `${name.slice(0, maxPackageNameLength - ' (copy)'.length)} (copy)`
+const copyNameOf = (name: string): string => `${name.slice(0, maxPackageNameLength - ' (copy)'.length)} (copy)`
 
 type Original = {
   id: number
@@ -36,21 +36,24 @@ const readOriginals = async (tx: Transaction, { studioId, packageSetId }: Packag
   return rows
 }
 
-/** The package as a draft: nothing of it is the former's any more, for every number is given anew. */
-const anew = ({ content }: Original, own: Partial<PackageDraft>): PackageDraft => ({ ...draftOf(content), ...own })
+/** The package as a draft; ids are assigned again when it is inserted. */
+const draftFrom = ({ content }: Original, overrides: Partial<PackageDraft>): PackageDraft => ({
+  ...draftOf(content),
+  ...overrides,
+})
 
-/** Makes a second package of one, after all others of its set; gives its id. */
+/** Duplicates a package to the end of its set; returns the new id. */
 export const duplicatePackage = (
   deps: Deps,
   { key, user }: { key: PackageKey; user: User },
-): Promise<number | Refused> =>
+): Promise<number | DuplicationProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await lockPackageSet(tx, key)
-    const original = held && (await readOriginals(tx, key)).find(({ id }) => id === key.id)
-    if (!held || !original) return problem('not-found')
-    const full = archivedSetProblem(held)
-    if (full) return full
-    const draft = anew(original, { name: copyOf(original.content.name) })
+    const locked = await lockPackageSet(tx, key)
+    const original = locked && (await readOriginals(tx, key)).find(({ id }) => id === key.id)
+    if (!locked || !original) return problem('not-found')
+    const archivedProblem = archivedSetProblem(locked)
+    if (archivedProblem) return archivedProblem
+    const draft = draftFrom(original, { name: copyNameOf(original.content.name) })
     return await insertPackage(tx, deps, {
       set: key,
       user,
@@ -60,14 +63,17 @@ export const duplicatePackage = (
     })
   })
 
-/** Makes a second set with copies of all packages on offer in it; add-ons go with the copies of what they went with. Gives its id. */
+/**
+ * Duplicates a set with all its packages that are not archived; add-ons refer to the copied packages. Returns the new
+ * id.
+ */
 export const duplicateSet = (
   deps: Deps,
   { key, user, name }: { key: PackageSetKey; user: User; name: string | undefined },
-): Promise<number | Refused> =>
+): Promise<number | DuplicationProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await lockPackageSet(tx, key)
-    if (!held) return problem('not-found')
+    const locked = await lockPackageSet(tx, key)
+    if (!locked) return problem('not-found')
     const { studioId } = key
     const { description } = await tx
       .selectFrom('package_sets')
@@ -75,16 +81,16 @@ export const duplicateSet = (
       .where('studio_id', '=', studioId)
       .where('id', '=', key.packageSetId)
       .executeTakeFirstOrThrow()
-    const fields = { name: name ?? copyOf(held.name), description }
+    const fields = { name: name ?? copyNameOf(locked.name), description }
     const packageSetId = await insertPackageSet(tx, deps, { studioId, user, fields })
     const originals = (await readOriginals(tx, key)).filter(({ archived }) => !archived)
     const idByOriginal = new Map<number, number>()
-    // Standard packages first: add-ons name them.
+    // Standard packages first, because add-ons refer to them.
     const inOrder = originals.toSorted((a, b) => Number(isAddOn(a)) - Number(isAddOn(b)))
     for (const original of inOrder) {
       const { packageAddon } = original.content
       const packageId = packageAddon.packageId === null ? null : (idByOriginal.get(packageAddon.packageId) ?? null)
-      const draft = anew(original, { packageAddon: { ...packageAddon, packageId } })
+      const draft = draftFrom(original, { packageAddon: { ...packageAddon, packageId } })
       const copy = { set: { studioId, packageSetId }, user, draft, sold: original, position: original.position }
       idByOriginal.set(original.id, await insertPackage(tx, deps, copy))
     }

@@ -10,7 +10,7 @@ import type { PackageSetKey } from './read-package-sets.ts'
 import type { PackageKey } from './read-packages.ts'
 import { withDraftIds } from './validate-package-draft.ts'
 
-/** The next version of a package, as carts will hold it. */
+/** Inserts the next version of a package, which carts refer to. */
 export const insertVersion = async (tx: Transaction, { clock }: Deps, version: PackageVersionInput): Promise<void> => {
   const { studioId, content, user } = version
   await tx
@@ -35,13 +35,13 @@ type PackageInput = {
   readonly user: User
   readonly draft: PackageDraft
   readonly sold: { offeredPrepay: boolean; offeredGallery: boolean; taxClass: string }
-  /** Its place in the set; the others stay where they are. */
+  /** Its position in the set; others do not move. */
   readonly position: number
 }
 
-/** Writes a new package with its first version into a set that is held; gives its id. The draft was held against the rules. */
-export const insertPackage = async (tx: Transaction, deps: Deps, begin: PackageInput): Promise<number> => {
-  const { set, user, draft, sold, position } = begin
+/** Inserts a package with its first version into a locked set; returns its id. The draft is already validated. */
+export const insertPackage = async (tx: Transaction, deps: Deps, input: PackageInput): Promise<number> => {
+  const { set, user, draft, sold, position } = input
   const { id } = await tx
     .insertInto('packages')
     .values({
@@ -62,7 +62,7 @@ export const insertPackage = async (tx: Transaction, deps: Deps, begin: PackageI
   return id
 }
 
-/** The place before all packages of a set, or after them. */
+/** A position before or after all packages of a set. */
 export const packagePosition = async (
   tx: Transaction,
   { studioId, packageSetId }: PackageSetKey,
@@ -81,6 +81,6 @@ export type PackageAudit = {
   readonly detail: AuditEntry['detail']
 }
 
-/** Notes in the audit trail what was done with a package. */
+/** Records a change of a package in the audit log. */
 export const auditPackage = (tx: Transaction, deps: Deps, { key, user, action, detail }: PackageAudit): Promise<void> =>
   recordAudit(tx, deps, { studioId: key.studioId, action, entityId: String(key.id), detail, userId: user.id })

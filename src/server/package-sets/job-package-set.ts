@@ -10,7 +10,7 @@ import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 import { lockPackageSet } from './write-package-set.ts'
 
-/** Which set a job offers; undefined where the job is not the studio's. */
+/** The package set of a job; undefined if the studio has no such job. */
 export const readJobPackageSet = async (db: Db, { studioId, jobId }: JobKey): Promise<JobPackageSet | undefined> => {
   const { rows } = await sql<JobPackageSet>`
     select j.package_set_id as "packageSetId", s.name, s.archived_at is not null as "isArchived", j.version
@@ -26,7 +26,10 @@ type JobPackageSetInput = {
   readonly version?: number | undefined
 }
 
-/** Has a job offer a set, or none. Carts keep what is in them; what is not on offer any more they are told at checkout. */
+/**
+ * Assigns a package set to a job, or none. Carts keep their content; customers learn at checkout which packages are no
+ * longer offered.
+ */
 export const chooseJobPackageSet = (
   deps: Deps,
   { job: { studioId, jobId }, user, packageSetId, version }: JobPackageSetInput,

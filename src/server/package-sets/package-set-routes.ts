@@ -16,7 +16,7 @@ import { createPackageSet, removePackageSet, reorderPackages, replacePackageSet 
 
 const keyOf = ({ studioId, id }: { studioId: number; id: number }): PackageSetKey => ({ studioId, packageSetId: id })
 
-/** What a studio sells: its package sets, their packages, and which set a job offers. */
+/** Mounts the routes of package sets, their packages, and the set of a job. */
 export const mountPackageSets = (app: FastifyInstance, deps: Deps): void => {
   mountSets(app, deps)
   mountPackages(app, deps)
@@ -29,8 +29,8 @@ export const mountPackageSets = (app: FastifyInstance, deps: Deps): void => {
     return (await readJobPackageSet(deps.db, params)) ?? problem('not-found')
   })
   mount(app, deps, calls.putJobPackageSet, async ({ params: job, body, user }) => {
-    const refused = await chooseJobPackageSet(deps, { job, user, ...body })
-    return refused ?? (await readJobPackageSet(deps.db, job)) ?? problem('not-found')
+    const failure = await chooseJobPackageSet(deps, { job, user, ...body })
+    return failure ?? (await readJobPackageSet(deps.db, job)) ?? problem('not-found')
   })
   mount(app, deps, calls.listJobPackages, async ({ params: job, query }) => {
     return (await listPackagesOfJob(deps.db, job, query)) ?? problem('not-found')
@@ -38,44 +38,44 @@ export const mountPackageSets = (app: FastifyInstance, deps: Deps): void => {
 }
 
 const mountSets = (app: FastifyInstance, deps: Deps): void => {
-  const answer = async (key: PackageSetKey) => (await readPackageSet(deps.db, key)) ?? problem('not-found')
+  const readOrNotFound = async (key: PackageSetKey) => (await readPackageSet(deps.db, key)) ?? problem('not-found')
   mount(app, deps, calls.listPackageSets, ({ params: { studioId }, query }) =>
     listPackageSets(deps.db, studioId, query),
   )
-  mount(app, deps, calls.getPackageSet, ({ params }) => answer(keyOf(params)))
+  mount(app, deps, calls.getPackageSet, ({ params }) => readOrNotFound(keyOf(params)))
   mount(app, deps, calls.postPackageSet, async ({ params: { studioId }, body: fields, user }) => {
-    return answer({ studioId, packageSetId: await createPackageSet(deps, { studioId, user, fields }) })
+    return readOrNotFound({ studioId, packageSetId: await createPackageSet(deps, { studioId, user, fields }) })
   })
   mount(app, deps, calls.putPackageSet, async ({ params, body: fields, user }) => {
     const key = keyOf(params)
-    return (await replacePackageSet(deps, { key, user, fields })) ?? (await answer(key))
+    return (await replacePackageSet(deps, { key, user, fields })) ?? (await readOrNotFound(key))
   })
   mount(app, deps, calls.deletePackageSet, ({ params, user }) => removePackageSet(deps, { key: keyOf(params), user }))
   mount(app, deps, calls.duplicatePackageSet, async ({ params, body: { name }, user }) => {
-    const made = await duplicateSet(deps, { key: keyOf(params), user, name })
-    return made instanceof Problem ? made : answer({ ...keyOf(params), packageSetId: made })
+    const createdId = await duplicateSet(deps, { key: keyOf(params), user, name })
+    return createdId instanceof Problem ? createdId : readOrNotFound({ ...keyOf(params), packageSetId: createdId })
   })
   mount(app, deps, calls.putPackageOrder, async ({ params: key, body }) => {
-    return (await reorderPackages(deps, { key, ...body })) ?? (await answer(key))
+    return (await reorderPackages(deps, { key, ...body })) ?? (await readOrNotFound(key))
   })
 }
 
 const mountPackages = (app: FastifyInstance, deps: Deps): void => {
-  const answer = async (key: PackageKey) => (await readPackage(deps.db, key)) ?? problem('not-found')
+  const readOrNotFound = async (key: PackageKey) => (await readPackage(deps.db, key)) ?? problem('not-found')
   mount(app, deps, calls.listSetPackages, async ({ params, query }) => {
     return (await listPackagesOfSet(deps.db, params, query)) ?? problem('not-found')
   })
-  mount(app, deps, calls.getPackage, ({ params }) => answer(params))
+  mount(app, deps, calls.getPackage, ({ params }) => readOrNotFound(params))
   mount(app, deps, calls.postPackage, async ({ params: set, body, user }) => {
     const id = await createPackage(deps, { set, user, body })
-    return id instanceof Problem ? id : answer({ ...set, id })
+    return id instanceof Problem ? id : readOrNotFound({ ...set, id })
   })
   mount(app, deps, calls.putPackage, async ({ params: key, body, user }) => {
-    return (await replacePackage(deps, { key, user, body })) ?? (await answer(key))
+    return (await replacePackage(deps, { key, user, body })) ?? (await readOrNotFound(key))
   })
   mount(app, deps, calls.deletePackage, ({ params: key, user }) => removePackage(deps, { key, user }))
   mount(app, deps, calls.duplicatePackage, async ({ params: key, user }) => {
     const id = await duplicatePackage(deps, { key, user })
-    return id instanceof Problem ? id : answer({ ...key, id })
+    return id instanceof Problem ? id : readOrNotFound({ ...key, id })
   })
 }

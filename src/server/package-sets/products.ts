@@ -9,21 +9,21 @@ const columns = sql`
 
 const sorts = { name: sql`lower(p.name)`, code: sql`lower(p.code)`, size: sql`p.width_inches * p.height_inches` }
 
-/** The products that packages are made of. */
-export const listProductsFor = (db: Db, asked: PageQuery & { sort?: string | undefined }) => {
-  const sought = likePattern(asked.filter ?? '')
+/** The products that packages consist of. */
+export const listProductsFor = (db: Db, query: PageQuery & { sort?: string | undefined }) => {
+  const pattern = likePattern(query.filter ?? '')
   return paginateQuery<StaffProduct>(
     db,
     {
       columns,
-      from: sql`from products p where p.archived_at is null and (p.name ilike ${sought} or p.code ilike ${sought})`,
-      order: orderBy(sorts, asked.sort, sql`p.id`),
+      from: sql`from products p where p.archived_at is null and (p.name ilike ${pattern} or p.code ilike ${pattern})`,
+      order: orderBy(sorts, query.sort, sql`p.id`),
     },
-    asked,
+    query,
   )
 }
 
-/** What a studio's new packages begin with; undefined where there is no such studio. */
+/** The defaults for a studio's new packages; undefined if there is no such studio. */
 export const readPackageDefaults = async (
   db: Db | Transaction,
   studioId: number,

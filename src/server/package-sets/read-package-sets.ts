@@ -6,7 +6,7 @@ import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-que
 
 export type PackageSetKey = { readonly studioId: number; readonly packageSetId: number }
 
-/** A moment as the contract writes it. */
+/** A timestamp as responses format it. */
 export const instant = (moment: RawBuilder<unknown>): RawBuilder<string> =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -33,22 +33,22 @@ const sorts = {
 
 export type PackageListQuery = PageQuery & { sort?: string | undefined; type?: 'current' | 'archived' | undefined }
 
-/** A studio's sets with what is in them; those in the archive only where they are asked for. */
+/** A studio's package sets with counts. Archived ones only on request. */
 export const listPackageSets = (
   db: Db,
   studioId: number,
-  asked: PackageListQuery,
+  query: PackageListQuery,
 ): Promise<PackageSet[] | Page<PackageSet>> => {
-  const sought = likePattern(asked.filter ?? '')
-  const kept = asked.type === 'archived' ? sql`s.archived_at is not null` : sql`s.archived_at is null`
+  const pattern = likePattern(query.filter ?? '')
+  const archiveCondition = query.type === 'archived' ? sql`s.archived_at is not null` : sql`s.archived_at is null`
   return paginateQuery<PackageSet>(
     db,
     {
       columns,
-      from: sql`${from} where s.studio_id = ${studioId} and ${kept} and (s.name ilike ${sought} or s.description ilike ${sought})`,
-      order: orderBy(sorts, asked.sort, sql`s.id`),
+      from: sql`${from} where s.studio_id = ${studioId} and ${archiveCondition} and (s.name ilike ${pattern} or s.description ilike ${pattern})`,
+      order: orderBy(sorts, query.sort, sql`s.id`),
     },
-    asked,
+    query,
   )
 }
 

@@ -15,7 +15,7 @@ import { isSold, type PackageKey } from './read-packages.ts'
 import { draftOf, draftProblem, withDraftIds } from './validate-package-draft.ts'
 import { archivedAt, lockPackageSet } from './write-package-set.ts'
 
-type Refused = Problem<'not-found' | 'conflict' | 'refused'>
+type ReplacementProblem = Problem<'not-found' | 'conflict' | 'refused'>
 
 type LockedPackage = { version: number; current_version: number; archived_at: Date | null; content: Package }
 
@@ -34,15 +34,15 @@ const lockPackage = async (
   return rows[0]
 }
 
-/** Why a package must stay a standard one on offer: an add-on goes with it. */
-const neededBy = async (tx: Transaction, { studioId, packageSetId, id }: PackageKey) => {
+/** Why a package must stay an offered standard package: an add-on refers to it. */
+const addOnProblem = async (tx: Transaction, { studioId, packageSetId, id }: PackageKey) => {
   const { rows } = await sql<{ name: string }>`
     select v.name from packages p
       join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
      where p.studio_id = ${studioId} and p.package_set_id = ${packageSetId} and p.archived_at is null
        and v.content -> 'packageAddon' ->> 'packageId' = ${String(id)} order by p.position, p.id limit 1`.execute(tx)
-  const [needing] = rows
-  return needing && problem('refused', `“${needing.name}” goes with this package. Change that one first`)
+  const [addOn] = rows
+  return addOn && problem('refused', `“${addOn.name}” goes with this package. Change that one first`)
 }
 
 type PackageReplacement = {
@@ -52,10 +52,13 @@ type PackageReplacement = {
 }
 
 /**
- * Replaces a package. What carts hold is a version of it, and stays: a changed content is the next version, which customers are asked to
- * accept; how it is sold is not part of one.
+ * Replaces a package. Carts refer to a version, so changed content becomes the next version, which customers are asked
+ * to accept. Sales options are not part of a version.
  */
-export const replacePackage = (deps: Deps, { key, user, body }: PackageReplacement): Promise<undefined | Refused> =>
+export const replacePackage = (
+  deps: Deps,
+  { key, user, body }: PackageReplacement,
+): Promise<undefined | ReplacementProblem> =>
   inTransaction(deps.db, async (tx) => {
     const set = await lockPackageSet(tx, key)
     const before = set && (await lockPackage(tx, key))
@@ -63,10 +66,10 @@ export const replacePackage = (deps: Deps, { key, user, body }: PackageReplaceme
     if (isStale(before, body.version)) return problem('conflict')
     const archived = archivedAt(before.archived_at, body.isArchived, deps.clock())
     const draft = draftOf(body)
-    const wrong = await draftProblem(tx, { set: key, draft, before: before.content })
-    if (wrong) return wrong
-    const needed = archived || draft.packageAddon.type !== 'standard' ? await neededBy(tx, key) : undefined
-    if (needed) return needed
+    const invalid = await draftProblem(tx, { set: key, draft, before: before.content })
+    if (invalid) return invalid
+    const addOnRefusal = archived || draft.packageAddon.type !== 'standard' ? await addOnProblem(tx, key) : undefined
+    if (addOnRefusal) return addOnRefusal
     const { studioId, id } = key
     const content = { ...(await withDraftIds(tx, { studioId, id, draft })), id, version: before.current_version }
     const isSame = isDeepStrictEqual(content, before.content)
@@ -90,24 +93,29 @@ export const replacePackage = (deps: Deps, { key, user, body }: PackageReplaceme
     return undefined
   })
 
-type Changed = { before: LockedPackage; archived: Date | null; version: number; draft: PackageDraft }
+type PackageChange = { before: LockedPackage; archived: Date | null; version: number; draft: PackageDraft }
 
-const changeOf = ({ before, archived, version, draft: { name } }: Changed): Pick<PackageAudit, 'action' | 'detail'> => {
+const changeOf = ({
+  before,
+  archived,
+  version,
+  draft: { name },
+}: PackageChange): Pick<PackageAudit, 'action' | 'detail'> => {
   if ((archived === null) === (before.archived_at === null))
     return { action: 'package.changed', detail: { name, version } }
   return { action: archived ? 'package.archived' : 'package.restored', detail: { name, version } }
 }
 
-/** Takes a package away; into the archive, where something of it was put into a cart or sold. */
+/** Deletes a package, or archives it if it was ever added to a cart or sold. */
 export const removePackage = (
   deps: Deps,
   { key, user }: { key: PackageKey; user: User },
-): Promise<Infer<typeof RemovalOutcome> | Refused> =>
+): Promise<Infer<typeof RemovalOutcome> | ReplacementProblem> =>
   inTransaction(deps.db, async (tx) => {
     const before = (await lockPackageSet(tx, key)) && (await lockPackage(tx, key))
     if (!before) return problem('not-found')
-    const needed = await neededBy(tx, key)
-    if (needed) return needed
+    const addOnRefusal = await addOnProblem(tx, key)
+    if (addOnRefusal) return addOnRefusal
     const { studioId, id } = key
     const { rows } = await sql<{ sold: boolean }>`
       select ${isSold} as sold from packages p where p.studio_id = ${studioId} and p.id = ${id}`.execute(tx)

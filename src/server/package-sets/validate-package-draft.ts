@@ -7,14 +7,14 @@ import type { Transaction } from '../database/database.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { PackageSetKey } from './read-package-sets.ts'
 
-const cleaned = (text: string | null): string | null => (text?.trim() ? text.trim() : null)
+const trimmedOrNull = (text: string | null): string | null => (text?.trim() ? text.trim() : null)
 
-/** A package without what goes beside it, with names as they are kept. */
+/** The draft part of a request body, with trimmed texts. */
 export const draftOf = (body: PackageDraft): PackageDraft => ({
   name: body.name.trim(),
   retailCost: body.retailCost,
-  altName: cleaned(body.altName),
-  altDescription: cleaned(body.altDescription),
+  altName: trimmedOrNull(body.altName),
+  altDescription: trimmedOrNull(body.altDescription),
   items: body.items.map((item) => ({
     ...item,
     name: item.name.trim(),
@@ -22,36 +22,36 @@ export const draftOf = (body: PackageDraft): PackageDraft => ({
     textNodes: item.textNodes.map((node) => ({
       ...node,
       name: node.name.trim(),
-      dataSource: cleaned(node.dataSource),
-      altDataSource: cleaned(node.altDataSource),
+      dataSource: trimmedOrNull(node.dataSource),
+      altDataSource: trimmedOrNull(node.altDataSource),
     })),
   })),
   packageAddon: body.packageAddon,
 })
 
-/** Products that are sold, and those that the package has had before they were not. */
+/** Products on sale, and those already in the package. */
 const readProducts = async (tx: Transaction, before: Package | undefined): Promise<Product[]> => {
-  const kept = JSON.stringify((before?.items ?? []).map(({ productCode }) => productCode))
+  const currentCodes = JSON.stringify((before?.items ?? []).map(({ productCode }) => productCode))
   const { rows } = await sql<Product>`
     select code, name, width_inches as "widthInches", height_inches as "heightInches" from products
-     where archived_at is null or code in (select jsonb_array_elements_text(${kept}::jsonb))`.execute(tx)
+     where archived_at is null or code in (select jsonb_array_elements_text(${currentCodes}::jsonb))`.execute(tx)
   return rows
 }
 
 const readStandards = async (
   tx: Transaction,
   { studioId, packageSetId }: PackageSetKey,
-  own: number,
+  exceptId: number,
 ): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select p.id from packages p
       join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
      where p.studio_id = ${studioId} and p.package_set_id = ${packageSetId} and p.archived_at is null
-       and v.addon_type = 'standard' and p.id <> ${own}`.execute(tx)
+       and v.addon_type = 'standard' and p.id <> ${exceptId}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Why a draft can't be sold, each field with its reason; undefined where it can. */
+/** The errors of a draft by field as a problem; undefined if it is valid. */
 export const draftProblem = async (
   tx: Transaction,
   { set, draft, before }: { set: PackageSetKey; draft: PackageDraft; before?: Package },
@@ -62,7 +62,7 @@ export const draftProblem = async (
   return isValid(fields) ? undefined : problem('refused', fixFieldsMessage, { fields })
 }
 
-/** The draft with numbers for what is new in it: of the package's own thousand, and none that it ever had. */
+/** The draft with ids for its new nodes: from the package's own range of a thousand, never reused. */
 export const withDraftIds = async (
   tx: Transaction,
   { studioId, id, draft }: { studioId: number; id: number; draft: PackageDraft },
@@ -73,6 +73,9 @@ export const withDraftIds = async (
     .where('studio_id', '=', studioId)
     .where('package_id', '=', id)
     .execute()
-  const had = versions.flatMap(({ content }) => nodeIdsOf(content.items))
-  return { ...draft, items: assignNodeIds(draft.items, { known: new Set(had), last: Math.max(id * 1000, ...had) }) }
+  const usedIds = versions.flatMap(({ content }) => nodeIdsOf(content.items))
+  return {
+    ...draft,
+    items: assignNodeIds(draft.items, { known: new Set(usedIds), last: Math.max(id * 1000, ...usedIds) }),
+  }
 }

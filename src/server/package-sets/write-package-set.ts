@@ -11,11 +11,11 @@ import { isStale } from '../http/stale.ts'
 import type { PackageSetKey } from './read-package-sets.ts'
 import { isSold } from './read-packages.ts'
 
-type Refused = Problem<'not-found' | 'conflict' | 'refused'>
+type PackageSetProblem = Problem<'not-found' | 'conflict' | 'refused'>
 
 export type LockedPackageSet = { name: string; version: number; archived_at: Date | null }
 
-/** Holds a set, and with it everything in it: whoever changes a package of it comes after. */
+/** Locks a set, which also serializes changes of its packages. */
 export const lockPackageSet = (
   tx: Transaction,
   { studioId, packageSetId }: PackageSetKey,
@@ -30,7 +30,7 @@ export const lockPackageSet = (
 
 type SetFields = { readonly name: string; readonly description: string }
 
-/** Makes an empty set; gives its id. */
+/** Creates an empty set; returns its id. */
 export const insertPackageSet = async (
   tx: Transaction,
   deps: Deps,
@@ -48,12 +48,12 @@ export const insertPackageSet = async (
 
 export const createPackageSet = (
   deps: Deps,
-  of: { studioId: number; user: User; fields: SetFields },
-): Promise<number> => inTransaction(deps.db, (tx) => insertPackageSet(tx, deps, of))
+  input: { studioId: number; user: User; fields: SetFields },
+): Promise<number> => inTransaction(deps.db, (tx) => insertPackageSet(tx, deps, input))
 
 type Change = { name?: string; description?: string; archived_at?: Date | null }
 
-/** Writes a change of a set that is held; its version grows. */
+/** Updates a locked set and increments its version. */
 export const writePackageSet = async (
   tx: Transaction,
   { clock }: Deps,
@@ -73,25 +73,29 @@ type PackageSetReplacement = {
   readonly fields: SetFields & { readonly version?: number | undefined; readonly isArchived?: boolean | undefined }
 }
 
-/** What becomes of a moment of archiving: it stays, begins, or is over. */
+/** The new archiving time: unchanged, now, or null. */
 export const archivedAt = (before: Date | null, wanted: boolean | undefined, now: Date): Date | null =>
   (wanted ?? before !== null) ? (before ?? now) : null
 
-/** Replaces a set's name and description, and puts it into the archive or takes it out. */
+/** Replaces a set's name and description, and archives or restores it. */
 export const replacePackageSet = (
   deps: Deps,
   { key, user, fields }: PackageSetReplacement,
-): Promise<undefined | Refused> =>
+): Promise<undefined | PackageSetProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await lockPackageSet(tx, key)
-    if (!held) return problem('not-found')
-    if (isStale(held, fields.version)) return problem('conflict')
-    const archived = archivedAt(held.archived_at, fields.isArchived, deps.clock())
+    const locked = await lockPackageSet(tx, key)
+    if (!locked) return problem('not-found')
+    if (isStale(locked, fields.version)) return problem('conflict')
+    const archived = archivedAt(locked.archived_at, fields.isArchived, deps.clock())
     const { description } = fields
     const name = fields.name.trim()
     await writePackageSet(tx, deps, { key, change: { name, description, archived_at: archived } })
-    const moved = (archived === null) !== (held.archived_at === null)
-    const action = moved ? (archived ? 'package-set.archived' : 'package-set.restored') : 'package-set.changed'
+    const isArchiveChange = (archived === null) !== (locked.archived_at === null)
+    const action = isArchiveChange
+      ? archived
+        ? 'package-set.archived'
+        : 'package-set.restored'
+      : 'package-set.changed'
     const { studioId, packageSetId } = key
     await recordAudit(tx, deps, { studioId, action, entityId: String(packageSetId), detail: { name }, userId: user.id })
     return undefined
@@ -105,17 +109,17 @@ const isUsed = async (tx: Transaction, { studioId, packageSetId }: PackageSetKey
   return rows[0]?.used ?? false
 }
 
-/** Takes a set away with its packages; into the archive, where a job offers it or something of it was sold. */
+/** Deletes a set with its packages, or archives it if a job offers it or anything in it was sold. */
 export const removePackageSet = (
   deps: Deps,
   { key, user }: { key: PackageSetKey; user: User },
-): Promise<Infer<typeof RemovalOutcome> | Refused> =>
+): Promise<Infer<typeof RemovalOutcome> | PackageSetProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await lockPackageSet(tx, key)
-    if (!held) return problem('not-found')
+    const locked = await lockPackageSet(tx, key)
+    if (!locked) return problem('not-found')
     const { studioId, packageSetId } = key
     const used = await isUsed(tx, key)
-    if (used && held.archived_at) return { outcome: 'archived' }
+    if (used && locked.archived_at) return { outcome: 'archived' }
     if (used) await writePackageSet(tx, deps, { key, change: { archived_at: deps.clock() } })
     else {
       await tx
@@ -126,7 +130,7 @@ export const removePackageSet = (
       await tx.deleteFrom('package_sets').where('studio_id', '=', studioId).where('id', '=', packageSetId).execute()
     }
     const outcome = used ? 'archived' : 'removed'
-    const detail = { name: held.name }
+    const detail = { name: locked.name }
     await recordAudit(tx, deps, {
       ...{ studioId, detail, userId: user.id },
       action: `package-set.${outcome}`,
@@ -135,18 +139,21 @@ export const removePackageSet = (
     return { outcome }
   })
 
-type Ordering = {
+type PackageOrder = {
   readonly key: PackageSetKey
   readonly packageIds: readonly number[]
   readonly version?: number | undefined
 }
 
-/** Puts the packages of a set into an order; who is not named comes after those who are, as before. */
-export const reorderPackages = (deps: Deps, { key, packageIds, version }: Ordering): Promise<undefined | Refused> =>
+/** Orders the packages of a set; packages that are not listed follow in their previous order. */
+export const reorderPackages = (
+  deps: Deps,
+  { key, packageIds, version }: PackageOrder,
+): Promise<undefined | PackageSetProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await lockPackageSet(tx, key)
-    if (!held) return problem('not-found')
-    if (isStale(held, version)) return problem('conflict')
+    const locked = await lockPackageSet(tx, key)
+    if (!locked) return problem('not-found')
+    if (isStale(locked, version)) return problem('conflict')
     const { studioId, packageSetId } = key
     const { rows } = await sql<{ id: number }>`
       select id from packages where studio_id = ${studioId} and package_set_id = ${packageSetId} order by position, id`.execute(
@@ -163,6 +170,6 @@ export const reorderPackages = (deps: Deps, { key, packageIds, version }: Orderi
     return undefined
   })
 
-/** Why nothing new goes into a set; undefined where it may. */
+/** The problem of adding to an archived set; undefined if it is not archived. */
 export const archivedSetProblem = (set: LockedPackageSet): Problem<'refused'> | undefined =>
   set.archived_at ? problem('refused', 'This set is in the archive. Take it out of the archive first') : undefined

@@ -11,7 +11,7 @@ import { batchShippingLabel, priorityShippingCode } from '#domain/pricing/shippi
 import type { WorkflowStep } from '#domain/studio/workflow.ts'
 import type { Transaction } from '../database/database.ts'
 
-/** Everything a studio can be given (section 4, features). */
+/** All features that a studio can have (section 4, features). */
 const features = [
   ['studioVerification', 'Studio verification'],
   ['rspoJob', 'Jobs of organizations'],
@@ -33,7 +33,10 @@ type PrintedCode = (
   | typeof alwaysEditableProductCodes
 )[number]
 
-/** What the lab prints: name, width and height in inches, and cost in cents; each code the catalogue knows has its own. */
+/**
+ * Printed products: name, width and height in inches, cost in cents. Each product code that the catalogue knows has an
+ * entry.
+ */
 const products: Record<PrintedCode, readonly [string, number, number, number]> = {
   '8x10': ['8×10 print', 8, 10, 180],
   '5x7': ['5×7 print', 5, 7, 90],
@@ -115,7 +118,7 @@ const insertShipping = async (tx: Transaction): Promise<void> => {
     .execute()
 }
 
-/** The services a job may offer with its orders. */
+/** The services that a job may offer with its orders. */
 const insertServices = (tx: Transaction) =>
   tx
     .insertInto('order_services')
@@ -164,16 +167,16 @@ const insertFields = async (tx: Transaction): Promise<void> => {
 }
 
 /**
- * What a platform begins with: sizes every lab prints, the usual ways to a home and to the studio, retouching, and what schools and clubs
- * ask. Without it the first studio could make no package, and nobody could order; administrators change all of it. Taxes are not in it,
- * since a wrong rate is worse than none.
+ * The initial catalogue: common print sizes, shipping options, retouching, and the usual fields of schools and clubs.
+ * Without it the first studio could not create a package. Administrators can change all of it. It contains no taxes,
+ * because a wrong rate is worse than none.
  */
 export const insertInitialCatalogue = async (tx: Transaction): Promise<void> => {
-  const given = features.map(([identifier, name]) => ({ identifier, name }))
-  // The database comes with them.
+  const rows = features.map(([identifier, name]) => ({ identifier, name }))
+  // The migrations insert them already.
   await tx
     .insertInto('features')
-    .values(given)
+    .values(rows)
     .onConflict((conflict) => conflict.column('identifier').doNothing())
     .execute()
   await insertProducts(tx)

@@ -1,4 +1,4 @@
-/** An address as far as post offices look at it; `address2` may be empty. */
+/** A postal address; `address2` may be empty. */
 export type PostalAddress = {
   readonly address1: string
   readonly address2: string
@@ -7,12 +7,12 @@ export type PostalAddress = {
   readonly zip: string
 }
 
-/** Messages by part; an address in order has none. */
+/** Messages by field; empty for a valid address. */
 export type AddressFaults = Partial<Record<keyof PostalAddress, string>>
 
 /**
- * `suggestion`: the address as the post writes it, where that is another than what was given; the customer may take it or leave it.
- * `doubt`: what speaks against an address that is in order, for the customer to look at; it holds nothing up.
+ * `suggestion`: the standardized address if it differs; the customer may accept or ignore it. `doubt`: a warning about
+ * a valid address, which blocks nothing.
  */
 export type CheckedAddress = {
   readonly faults: AddressFaults
@@ -20,5 +20,5 @@ export type CheckedAddress = {
   readonly doubt: string | null
 }
 
-/** Who knows whether an address can be (section 7). It always answers: one that cannot say finds no faults of its own. */
+/** Checks whether an address exists (section 7). Always resolves; an unavailable service reports no faults. */
 export type AddressCheck = { check(address: PostalAddress): Promise<CheckedAddress> }

@@ -18,44 +18,44 @@ type LockedBatchOrder = BatchOrderRow & { readonly key: OrderKey; readonly order
 
 const columns = ['id', 'batch_id', 'is_part_of_batch_order'] as const
 
-/** Finds an order of the job and locks it; what is read of it is as it was then. */
-const find = async (
+/** Finds an order of the job, locked, with its current row. */
+const findOrder = async (
   tx: Transaction,
   { job: { studioId, jobId }, orderNumber }: OrderRequest,
 ): Promise<LockedBatchOrder | undefined> => {
-  const found = tx
+  const query = tx
     .selectFrom('orders')
     .select(columns)
     .where('studio_id', '=', studioId)
     .where('job_id', '=', jobId)
     .where('order_number', '=', normaliseOrderNumber(orderNumber) ?? '')
     .forUpdate()
-  const row = await found.executeTakeFirst()
+  const row = await query.executeTakeFirst()
   const key = { studioId, orderId: row?.id ?? 0 }
   const order = row && (await lockOrder(tx, key))
   return order && { ...row, key, order }
 }
 
-/** Why an order is in no batch, nor can be; undefined where it may. */
-const cannotBeHeld = ({
+/** Why an order cannot be in a batch; undefined if it can. */
+const batchingProblem = ({
   order: { state },
-  is_part_of_batch_order: isHeld,
+  is_part_of_batch_order: isShippedToStudio,
 }: LockedBatchOrder): Problem<'refused'> | undefined => {
-  if (!isHeld) return problem('refused', 'This order does not go to the studio')
+  if (!isShippedToStudio) return problem('refused', 'This order does not go to the studio')
   if (state === 'cancelled') return problem('refused', 'This order was cancelled')
   return state === 'placed' || state === 'batched' ? undefined : problem('refused', orderAtLabMessage)
 }
 
 type Answer = Promise<BatchMembership | Problem<'not-found' | 'refused'>>
 
-/** Takes an order out of its batch; it waits by itself. In none, it is as it is. */
-export const removeFromBatch = (deps: Deps, named: OrderRequest): Answer =>
+/** Removes an order from its batch, so that it waits by itself. Idempotent. */
+export const removeFromBatch = (deps: Deps, request: OrderRequest): Answer =>
   inTransaction(deps.db, async (tx) => {
-    const held = await find(tx, named)
-    if (!held) return orderNotFound()
-    const { key, order, batch_id: batchId } = held
-    const refused = cannotBeHeld(held)
-    if (refused) return refused
+    const locked = await findOrder(tx, request)
+    if (!locked) return orderNotFound()
+    const { key, order, batch_id: batchId } = locked
+    const failure = batchingProblem(locked)
+    if (failure) return failure
     const orderNumber = order.order_number
     if (batchId === null) return { orderNumber, batchId }
     await tx
@@ -65,7 +65,7 @@ export const removeFromBatch = (deps: Deps, named: OrderRequest): Answer =>
       .where('id', '=', key.orderId)
       .execute()
     const { studioId } = key
-    const userId = named.user.id
+    const userId = request.user.id
     await recordAudit(tx, deps, {
       studioId,
       action: 'order.taken-out',
@@ -76,17 +76,17 @@ export const removeFromBatch = (deps: Deps, named: OrderRequest): Answer =>
     return { orderNumber, batchId: null }
   })
 
-/** Puts an order that is in no batch into the job's open one. In one already, it is as it is. */
-export const addToBatch = (deps: Deps, named: OrderRequest): Answer =>
+/** Adds an order to the job's open batch. An order that is in a batch already is unchanged. */
+export const addToBatch = (deps: Deps, request: OrderRequest): Answer =>
   inTransaction(deps.db, async (tx) => {
-    const held = await find(tx, named)
-    if (!held) return orderNotFound()
-    const { key, order } = held
-    const refused = cannotBeHeld(held)
-    if (refused) return refused
+    const locked = await findOrder(tx, request)
+    if (!locked) return orderNotFound()
+    const { key, order } = locked
+    const failure = batchingProblem(locked)
+    if (failure) return failure
     const orderNumber = order.order_number
-    if (held.batch_id !== null) return { orderNumber, batchId: held.batch_id }
-    const userId = named.user.id
+    if (locked.batch_id !== null) return { orderNumber, batchId: locked.batch_id }
+    const userId = request.user.id
     const { id: batchId } = await assignToOpenBatch(tx, deps, { key, order, userId })
     const { studioId } = key
     await recordAudit(tx, deps, {

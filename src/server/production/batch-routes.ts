@@ -19,14 +19,14 @@ import * as change from './change-batch.ts'
 import { type BatchKey, readBatch, readBatchesOf, readFullBatch } from './read-batches.ts'
 import { readPacket } from './read-packet.ts'
 
-/** A batch as it is after a change, or why it was not changed. */
-const changed = async <Refused extends Problem>(
+/** A batch after a change, or the problem that prevented the change. */
+const changedBatch = async <Refused extends Problem>(
   { db }: Deps,
   key: BatchKey,
-  refused: Refused | undefined,
-): Promise<Batch | Refused | Problem<'not-found'>> => refused ?? (await readBatch(db, key)) ?? problem('not-found')
+  failure: Refused | undefined,
+): Promise<Batch | Refused | Problem<'not-found'>> => failure ?? (await readBatch(db, key)) ?? problem('not-found')
 
-/** What staff do with the batches of a job (section 7). */
+/** Mounts the routes of a job's batches (section 7). */
 export const mountBatches = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, listBatches, async ({ params, query }) => {
     const batches = await readBatchesOf(deps.db, params)
@@ -34,13 +34,13 @@ export const mountBatches = (app: FastifyInstance, deps: Deps): void => {
   })
   mount(app, deps, getBatch, async ({ params }) => (await readFullBatch(deps.db, params)) ?? problem('not-found'))
   mount(app, deps, patchBatch, async ({ params: key, body, user }) =>
-    changed(deps, key, await change.setClosingDay(deps, { key, user, ...body })),
+    changedBatch(deps, key, await change.setClosingDay(deps, { key, user, ...body })),
   )
   mount(app, deps, closeBatch, async ({ params: key, body: { version }, user }) =>
-    changed(deps, key, await change.closeBatch(deps, { key, version, user })),
+    changedBatch(deps, key, await change.closeBatch(deps, { key, version, user })),
   )
   mount(app, deps, reopenBatch, async ({ params: key, body: { version }, user }) =>
-    changed(deps, key, await change.reopenBatch(deps, { key, version, user })),
+    changedBatch(deps, key, await change.reopenBatch(deps, { key, version, user })),
   )
   mount(app, deps, submitBatch, async ({ params: key, body: { version }, user }) => {
     const packetId = await change.submitBatch(deps, { key, version, user })

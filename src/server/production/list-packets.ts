@@ -7,13 +7,13 @@ import { orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 
 type Row = Omit<PacketRow, 'madeAt'> & { madeAt: Date }
 
-/** What went to the lab of a job, the newest first. */
+/** The packets of a job, newest first by default. */
 export const listPackets = async (
   db: Db,
   { studioId, jobId }: JobKey,
   query: PageQuery & { sort?: string | undefined },
 ): Promise<PacketRow[] | Page<PacketRow>> => {
-  const found = await paginateQuery<Row>(
+  const page = await paginateQuery<Row>(
     db,
     {
       columns: sql`p.id, p.state, p.files_total as "filesTotal", p.files_done as "filesDone", p.error, p.created_at as "madeAt",
@@ -28,5 +28,5 @@ export const listPackets = async (
     },
     query,
   )
-  return mapPage(found, ({ madeAt, ...row }) => ({ ...row, madeAt: madeAt.toISOString() }))
+  return mapPage(page, ({ madeAt, ...row }) => ({ ...row, madeAt: madeAt.toISOString() }))
 }

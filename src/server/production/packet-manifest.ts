@@ -1,7 +1,7 @@
 import papaparse from 'papaparse'
 import type { Address } from '#contract/customer/checkout-calls.ts'
 
-/** A print file as the lab finds it in the packet. */
+/** A print file of the packet. */
 export type ManifestFile = {
   file: string
   sha256: string
@@ -10,13 +10,13 @@ export type ManifestFile = {
   widthInches: number
   heightInches: number
   copies: number
-  /** What the person's name and year service prints on it; empty where nothing. */
+  /** The text of the subject's name and year service on it, or empty. */
   nameAndYear: string
 }
 
 export type ManifestLine = { package: string; person: string; quantity: number; files: ManifestFile[] }
 
-/** What a lab needs to know of an order beside its files: `services` as they were ordered, with what they say. */
+/** What a lab needs besides the files: `services` as ordered, with their texts. */
 export type ManifestOrder = {
   orderNumber: string
   placedAt: string
@@ -42,10 +42,10 @@ const shipTo = ({ shipping: { toStudio, address } }: ManifestOrder): string => {
   return [`${firstName} ${lastName}`.trim(), address1, address2, `${city}, ${state} ${zip}`].filter(Boolean).join(', ')
 }
 
-/** The packet for programs. */
+/** The manifest as JSON. */
 export const manifestJson = (manifest: Manifest): string => `${JSON.stringify(manifest, null, 2)}\n`
 
-/** A row for each file, for those who read tables. Whatever a customer typed stays text in a spreadsheet. */
+/** The manifest as CSV, one row per file. Formulas are escaped, so that customer input stays text in a spreadsheet. */
 export const manifestCsv = ({ orders }: Manifest): string =>
   papaparse.unparse(
     orders.flatMap((order) =>

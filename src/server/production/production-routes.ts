@@ -14,7 +14,7 @@ import { retryPacket } from './retry-packet.ts'
 import { submitOrders as submit } from './submit-orders.ts'
 import { submitReadyOrders as submitWhatIsReady } from './submit-ready-orders.ts'
 
-/** From orders to the lab. */
+/** Mounts the routes from orders to the lab. */
 export const mountProduction = (app: FastifyInstance, deps: Deps): void => {
   mountBatches(app, deps)
   mount(app, deps, submitOrders, async ({ params, body, user }) => {

@@ -18,10 +18,10 @@ type RecallRequest = {
 }
 type Member = { orderId: number; orderNumber: string; from: OrderState; isToStudio: boolean }
 
-const begun = 'The lab has begun with these orders. Ask the lab'
+const inProductionMessage = 'The lab has begun with these orders. Ask the lab'
 
-/** The batch a packet was made of waits again to be handed on; it takes no more orders in. */
-const closeAgain = (tx: Transaction, { clock }: Deps, { studioId, batchId }: { studioId: number; batchId: number }) =>
+/** The packet's batch waits to be submitted again; it stays closed for new orders. */
+const recloseBatch = (tx: Transaction, { clock }: Deps, { studioId, batchId }: { studioId: number; batchId: number }) =>
   tx
     .updateTable('batches')
     .set(({ eb }) => ({ state: 'closed', updated_at: clock(), version: eb('version', '+', 1) }))
@@ -30,7 +30,7 @@ const closeAgain = (tx: Transaction, { clock }: Deps, { studioId, batchId }: { s
     .where('state', '=', 'submitted')
     .execute()
 
-/** The orders of a packet under their locks, in the order in which everybody takes them. */
+/** Locks the orders of a packet, in the order that all transactions use. */
 const lockMembers = async (tx: Transaction, { studioId, packetId }: { studioId: number; packetId: number }) => {
   const { rows } = await sql<Member>`
     select o.id as "orderId", o.order_number as "orderNumber", o.state as "from", o.is_part_of_batch_order as "isToStudio"
@@ -41,7 +41,9 @@ const lockMembers = async (tx: Transaction, { studioId, packetId }: { studioId: 
   return rows
 }
 
-/** Takes a packet back before the lab has begun: its orders wait where they waited, and its files are removed. */
+/**
+ * Recalls a packet before the lab has started: its orders return to their previous states, and its files are removed.
+ */
 export const recallPacket = (
   deps: Deps,
   { key, user, recordIn }: RecallRequest,
@@ -59,16 +61,17 @@ export const recallPacket = (
       .executeTakeFirst()
     if (!packet) return problem('not-found')
     const members = await lockMembers(tx, key)
-    if (members.some(({ from }) => from === 'inProduction' || from === 'shipped')) return problem('refused', begun)
-    const here = members.filter(({ from }) => from === 'submitted')
-    const moves = here.map((member) => ({ ...member, to: stateBeforeLab(member) }))
+    if (members.some(({ from }) => from === 'inProduction' || from === 'shipped'))
+      return problem('refused', inProductionMessage)
+    const submitted = members.filter(({ from }) => from === 'submitted')
+    const moves = submitted.map((member) => ({ ...member, to: stateBeforeLab(member) }))
     await moveOrders(tx, deps, { studioId, moves, reason: 'taken back from the lab', userId: user.id })
-    if (packet.batch_id !== null) await closeAgain(tx, deps, { studioId, batchId: packet.batch_id })
+    if (packet.batch_id !== null) await recloseBatch(tx, deps, { studioId, batchId: packet.batch_id })
     await tx.deleteFrom('packets').where('studio_id', '=', studioId).where('id', '=', packetId).execute()
     await deps.jobs.enqueue(tx, 'remove-files', { folders: [`studios/${studioId}/packets/${packetId}/`], keys: [] })
-    const answer = { orders: here.length }
-    const taken = { entityId: String(packetId), detail: answer, userId: user.id }
-    await recordAudit(tx, deps, { studioId, action: 'packet.taken-back', ...taken })
+    const answer = { orders: submitted.length }
+    const audit = { entityId: String(packetId), detail: answer, userId: user.id }
+    await recordAudit(tx, deps, { studioId, action: 'packet.taken-back', ...audit })
     await recordIn(tx, answer)
     return answer
   })

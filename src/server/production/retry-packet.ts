@@ -2,7 +2,7 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 
-/** Has a packet that failed made once more. Asked for twice, it is made once. */
+/** Requeues a failed packet. Idempotent. */
 export const retryPacket = (
   deps: Deps,
   { studioId, jobId, packetId }: JobKey & { readonly packetId: number },

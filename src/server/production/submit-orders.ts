@@ -10,14 +10,14 @@ import { submitToLab } from './submit-to-lab.ts'
 
 type SubmitOrdersRequest = { readonly job: JobKey; readonly orderNumbers: readonly string[]; readonly user: User }
 
-/** Hands single orders to the lab, all of them or none, and has their packet made. Gives the packet's id. */
+/** Submits single orders to the lab, all or none, and enqueues their packet. Returns the packet's id. */
 export const submitOrders = (
   deps: Deps,
   { job, orderNumbers, user }: SubmitOrdersRequest,
 ): Promise<number | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    const wanted = [...new Set(orderNumbers.map((typed) => normaliseOrderNumber(typed) ?? typed))]
-    const orders = await lockLabOrders(tx, job, sql`o.order_number in (${sql.join(wanted)})`)
-    if (orders.length < wanted.length) return problem('not-found', 'Not all of these orders are here')
+    const numbers = [...new Set(orderNumbers.map((typed) => normaliseOrderNumber(typed) ?? typed))]
+    const orders = await lockLabOrders(tx, job, sql`o.order_number in (${sql.join(numbers)})`)
+    if (orders.length < numbers.length) return problem('not-found', 'Not all of these orders are here')
     return await submitToLab(tx, deps, { job, user, batchId: null, orders, why: singleOrderLabObjection })
   })

@@ -21,31 +21,31 @@ type SubmitReadyRequest = {
   readonly recordIn: RecordAnswer
 }
 
-const mayGo = sql`((${isUnbatched} or o.state = 'placed') and not o.awaits_poses)`
+const canBeSubmitted = sql`((${isUnbatched} or o.state = 'placed') and not o.awaits_poses)`
 
-const whyNot = ({ state, batchId, awaitsPoses }: SkippedOrders): string | null =>
+const reasonOf = ({ state, batchId, awaitsPoses }: SkippedOrders): string | null =>
   singleOrderLabObjection({ state, batch_id: batchId, awaits_poses: awaitsPoses, lines: [] })
 
-/** Hands those orders to the lab that can go, as one packet, and says why the others stay. */
+/** Submits the orders that are ready as one packet, and returns why the others stay. */
 export const submitReadyOrders = (
   deps: Deps,
   { job, which, after, user, recordIn }: SubmitReadyRequest,
 ): Promise<Infer<(typeof call)['answer']> | Problem<'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    const meant = { job, which, after, may: mayGo }
-    const part = await nextSelectedOrders(tx, meant)
-    const found = await lockLabOrders(tx, job, hasOrderId(part.ids))
-    const orders = found.map((order) => ({ order, why: singleOrderLabObjection(order) }))
+    const selection = { job, which, after, may: canBeSubmitted }
+    const part = await nextSelectedOrders(tx, selection)
+    const locked = await lockLabOrders(tx, job, hasOrderId(part.ids))
+    const orders = locked.map((order) => ({ order, why: singleOrderLabObjection(order) }))
     const refused = orders.flatMap(({ order, why }) => (why === null ? [] : [{ orderNumber: order.order_number, why }]))
     const ready = orders.filter(({ why }) => why === null).map(({ order }) => order)
-    const passed = await countSkipped(tx, { meant, part, whyNot })
-    const handed =
+    const skipped = await countSkipped(tx, { meant: selection, part, whyNot: reasonOf })
+    const packetId =
       ready.length === 0
         ? null
         : await submitToLab(tx, deps, { job, user, batchId: null, orders: ready, why: () => null })
-    if (handed instanceof Problem) return handed
-    const packet = handed === null ? null : ((await readPacket({ db: tx }, { ...job, packetId: handed })) ?? null)
-    const answer = { packet, refused, passed, after: part.after }
+    if (packetId instanceof Problem) return packetId
+    const packet = packetId === null ? null : ((await readPacket({ db: tx }, { ...job, packetId })) ?? null)
+    const answer = { packet, refused, passed: skipped, after: part.after }
     await recordIn(tx, answer)
     return answer
   })

@@ -14,9 +14,9 @@ type LabSubmission = { readonly job: JobKey; readonly user: User; readonly batch
 const insertPacket = async (
   tx: Transaction,
   deps: Deps,
-  { handing, orders }: { handing: LabSubmission; orders: readonly LabOrder[] },
+  { handing: submission, orders }: { handing: LabSubmission; orders: readonly LabOrder[] },
 ): Promise<number> => {
-  const { job, user, batchId } = handing
+  const { job, user, batchId } = submission
   const filesTotal = orders.flatMap(({ lines }) => lines).reduce((sum, row) => sum + printsOf(soldLine(row)).length, 0)
   const { id } = await tx
     .insertInto('packets')
@@ -37,8 +37,8 @@ const insertPacket = async (
 }
 
 /**
- * Hands locked orders to the lab, all of them or none, and has their packet made: `why` says what keeps an order here. Gives the
- * packet's id.
+ * Submits locked orders to the lab, all or none, and enqueues their packet. `why` returns what prevents an order.
+ * Returns the packet's id.
  */
 export const submitToLab = async (
   tx: Transaction,
@@ -46,21 +46,21 @@ export const submitToLab = async (
   {
     orders,
     why,
-    ...handing
+    ...submission
   }: LabSubmission & { orders: readonly LabOrder[]; why: (order: LabOrder) => string | null | undefined },
 ): Promise<number | Problem<'refused'>> => {
   const objections = orders.flatMap((order) => {
-    const objection = why(order)
-    return objection ? [{ number: order.order_number, objection }] : []
+    const reason = why(order)
+    return reason ? [{ number: order.order_number, objection: reason }] : []
   })
   const [first] = objections
-  const fields = Object.fromEntries(objections.map(({ number, objection }) => [number, [objection]]))
+  const fields = Object.fromEntries(objections.map(({ number, objection: reason }) => [number, [reason]]))
   if (first) return problem('refused', `${first.number}: ${first.objection}`, { fields })
-  const going = orders.filter(({ state }) => canTransitionOrder(state, 'submitted'))
-  const moves = going.map(
+  const submittable = orders.filter(({ state }) => canTransitionOrder(state, 'submitted'))
+  const moves = submittable.map(
     ({ id, order_number, state }) =>
       ({ orderId: id, orderNumber: order_number, from: state, to: 'submitted' }) as const,
   )
-  await moveOrders(tx, deps, { studioId: handing.job.studioId, moves, userId: handing.user.id })
-  return await insertPacket(tx, deps, { handing, orders })
+  await moveOrders(tx, deps, { studioId: submission.job.studioId, moves, userId: submission.user.id })
+  return await insertPacket(tx, deps, { handing: submission, orders })
 }

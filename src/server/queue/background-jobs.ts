@@ -7,11 +7,11 @@ type Settings<Table extends Queues> = {
   readonly database: Database
   readonly log: Log
   readonly queues: Table
-  /** Seconds between looks for jobs whose time has come; new ones are announced by the database and start at once. */
+  /** Seconds between polls for due jobs. New jobs are announced by the database and start at once. */
   readonly pollSeconds?: number
 }
 
-/** The background work of one server. Any number of servers share one database. */
+/** The background jobs of one server. Any number of servers can share a database. */
 export class BackgroundJobs<Table extends Queues> {
   readonly #boss: PgBoss
   readonly #settings: Required<Settings<Table>>
@@ -21,7 +21,7 @@ export class BackgroundJobs<Table extends Queues> {
     this.#settings = settings
   }
 
-  /** Puts a job on its queue as part of the transaction: it runs once that is committed, and never if it is not. */
+  /** Enqueues a job in the transaction: it runs after the commit, and never after a rollback. */
   async enqueue<Name extends keyof Table & string>(
     tx: Transaction,
     name: Name,
@@ -36,7 +36,10 @@ export class BackgroundJobs<Table extends Queues> {
     })
   }
 
-  /** Takes jobs off a queue, up to `atOnce` (a multiple of what it takes together) at a time in this process. A handler that throws is tried again. */
+  /**
+   * Starts workers of a queue, with up to `atOnce` jobs (a multiple of the queue's batch size) in this process. A job
+   * whose handler throws is retried.
+   */
   async work<Name extends keyof Table & string>(
     name: Name,
     atOnce: number,
@@ -47,7 +50,10 @@ export class BackgroundJobs<Table extends Queues> {
     for (let taken = 0; taken < atOnce; taken += together) await this.#startWorker(name, together, handle)
   }
 
-  /** Takes no more jobs and resolves when those in flight are done; after 20 seconds they are left to be tried again, within the server's own grace. */
+  /**
+   * Stops fetching jobs and resolves when those in flight are done. After 20 seconds, within the server's own shutdown
+   * timeout, they are left to be retried.
+   */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: 20_000 })
   }
@@ -66,7 +72,7 @@ export class BackgroundJobs<Table extends Queues> {
         try {
           return await Promise.all(taken.map((one) => this.#try(name, one, handle)))
         } finally {
-          // Where there was one there may be more: without this a worker rests between jobs until its next look.
+          // There may be more jobs: without this a worker waits until its next poll.
           this.#boss.notifyWorker(worker)
         }
       },
@@ -84,17 +90,17 @@ export class BackgroundJobs<Table extends Queues> {
       await handle({ id, payload: data, attempt, signal })
       return { id, status: 'completed' }
     } catch (problem) {
-      const about = { err: problem, queue: name, job: id, attempt }
-      if (attempt <= retriesOf(queues[name] ?? {})) log.warn(about, 'a job failed; it is tried again')
-      else log.error(about, 'a job failed for good')
+      const details = { err: problem, queue: name, job: id, attempt }
+      if (attempt <= retriesOf(queues[name] ?? {})) log.warn(details, 'a job failed; it is tried again')
+      else log.error(details, 'a job failed for good')
       return { id, status: 'failed', output: problem }
     }
   }
 }
 
 /**
- * Makes the queues ready and starts taking jobs. To be awaited before the server listens: on the embedded engine a job can be
- * enqueued inside a transaction only when its queue is already known to this process.
+ * Prepares the queues and starts fetching jobs. Await it before the server listens: on the embedded engine a job can be
+ * enqueued in a transaction only if this process already knows its queue.
  */
 export const startBackgroundJobs = async <Table extends Queues>(
   settings: Settings<Table>,

@@ -3,14 +3,14 @@ import type { PgBoss, QueueOptions } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import { type Queue, type Queues, retriesOf } from './queue.ts'
 
-/** Jobs that failed for good, kept 90 days for someone to look at; each remembers its queue and its error. */
+/** The queue of jobs that failed for good, stored for 90 days with their queue and error. */
 export const deadLetters = 'dead-letters'
 
-const day = 24 * 60 * 60
+const daySeconds = 24 * 60 * 60
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+const nilId = '00000000-0000-0000-0000-000000000000'
 
-/** A server that dies stops its heartbeats, and its jobs are given to another one. */
+/** The jobs of a server without heartbeats are given to another one. */
 const heartbeatSeconds = 30
 
 const optionsOf = (queue: Queue<object>): QueueOptions => ({
@@ -24,28 +24,28 @@ const optionsOf = (queue: Queue<object>): QueueOptions => ({
 type Options = NonNullable<Parameters<PgBoss['createQueue']>[1]>
 type WantedOptions = Readonly<Record<string, unknown>>
 
-/** Whether what is there is as it should be, in everything that is asked of it. */
-const isAsWanted = (found: object | undefined, wanted: WantedOptions): boolean => {
-  if (!found) return false
-  const there = new Map<string, unknown>(Object.entries(found))
-  return Object.entries(wanted).every(([name, value]) => there.get(name) === value)
+/** Whether an existing queue or schedule has all the wanted options. */
+const hasOptions = (actual: object | undefined, wanted: WantedOptions): boolean => {
+  if (!actual) return false
+  const existing = new Map<string, unknown>(Object.entries(actual))
+  return Object.entries(wanted).every(([name, value]) => existing.get(name) === value)
 }
 
 /**
- * Creates or updates every queue and schedule that is not as it should be, and forgets schedules no longer in the table. At most starts
- * all are, and a start is not held up by writing them again.
+ * Creates or updates queues and schedules that differ from the table, and deletes schedules that are not in it. Usually
+ * nothing differs, and the start is not delayed by writing them.
  */
 export const prepareQueues = async (boss: PgBoss, queues: Queues, kind: Database['kind']): Promise<void> => {
-  const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const prepare = async (name: string, options: Options): Promise<void> => {
-    if (isAsWanted(there.get(name), { ...options })) return
+    if (hasOptions(existing.get(name), { ...options })) return
     await boss.createQueue(name, options)
     await boss.updateQueue(name, options)
-    // Any question about a queue makes this process know it from now on; those that were there it has known since it started.
-    await boss.findJobs(name, { id: nobody })
+    // Querying a new queue makes this process know it; existing queues are loaded at the start.
+    await boss.findJobs(name, { id: nilId })
   }
-  // First of all: a queue can only name dead letters that exist.
-  await prepare(deadLetters, { retentionSeconds: 90 * day, deleteAfterSeconds: 90 * day })
+  // First, because queues can only refer to an existing dead letter queue.
+  await prepare(deadLetters, { retentionSeconds: 90 * daySeconds, deleteAfterSeconds: 90 * daySeconds })
   for (const [name, queue] of Object.entries(queues)) {
     await prepare(name, { ...optionsOf(queue), deadLetter: deadLetters, notify: true })
   }
@@ -53,7 +53,10 @@ export const prepareQueues = async (boss: PgBoss, queues: Queues, kind: Database
   await prepareSchedules(boss, queues)
 }
 
-/** The embedded database has one server: what is active as it starts was cut off by its end, and need not wait for a heartbeat. */
+/**
+ * The embedded database has one server: jobs that are active at its start were interrupted and need not wait for a
+ * heartbeat.
+ */
 const failAbandoned = async (boss: PgBoss, names: ReadonlySet<string>): Promise<void> => {
   const { rows } = await boss.getDb().executeSql(`select name, id from pgboss.job where state = 'active'`)
   const abandoned = Map.groupBy(rows as { name: string; id: string }[], ({ name }) => name)
@@ -72,8 +75,8 @@ const prepareSchedules = async (boss: PgBoss, queues: Queues): Promise<void> => 
   for (const [name, { schedule }] of Object.entries(queues)) {
     if (!schedule) continue
     const { cron, payload, timeZone = 'UTC' } = schedule
-    const found = schedules.find((one) => one.name === name)
-    const isThere = isAsWanted(found, { cron, timezone: timeZone }) && isDeepStrictEqual(found?.data, payload)
-    if (!isThere) await boss.schedule(name, cron, payload, { tz: timeZone })
+    const actual = schedules.find((one) => one.name === name)
+    const isCurrent = hasOptions(actual, { cron, timezone: timeZone }) && isDeepStrictEqual(actual?.data, payload)
+    if (!isCurrent) await boss.schedule(name, cron, payload, { tz: timeZone })
   }
 }

@@ -17,32 +17,32 @@ import { readShootJob } from './read-shoot.ts'
 import { marks, readShootSubject } from './shoot-subjects.ts'
 
 type MarkInput = Infer<(typeof markCall)['body']>
-type Refused = Problem<'not-found' | 'refused'>
+type ShootProblem = Problem<'not-found' | 'refused'>
 
 const trimmed = (text: string | null | undefined): string | null => text?.trim() || null
 
-/** A tablet whose clock goes ahead has nobody photographed tomorrow. */
-const momentOf = ({ clock }: Deps, at: string): Date => new Date(Math.min(Date.parse(at), clock().getTime()))
+/** Limits the time of a mark to now, because a tablet's clock may be ahead. */
+const notInFuture = ({ clock }: Deps, at: string): Date => new Date(Math.min(Date.parse(at), clock().getTime()))
 
-/** Why nothing is written down at a job. */
-export const shootProblem = async (tx: Transaction, job: JobKey): Promise<Refused | undefined> => {
-  const found = await readShootJob(tx, job)
-  if (!found) return problem('not-found')
-  return found.isArchived ? problem('refused', 'This job is archived. Restore it first') : undefined
+/** Why nothing can be recorded for a job. */
+export const shootProblem = async (tx: Transaction, job: JobKey): Promise<ShootProblem | undefined> => {
+  const shootJob = await readShootJob(tx, job)
+  if (!shootJob) return problem('not-found')
+  return shootJob.isArchived ? problem('refused', 'This job is archived. Restore it first') : undefined
 }
 
 type CheckInInput = Omit<MarkInput, 'kind'> & { subjectId: number }
 
-/** Writes a check-in down. False where it was told before. */
+/** Inserts a check-in. Returns false if its key is recorded already. */
 export const insertCheckIn = async (
   tx: Transaction,
   deps: Deps,
-  { job, user, told }: { job: JobKey; user: User; told: CheckInInput },
+  { job, user, mark }: { job: JobKey; user: User; mark: CheckInInput },
 ): Promise<boolean> => {
   const { rows } = await sql`
     insert into check_ins (studio_id, check_in_key, job_id, subject_id, station, first_frame, last_frame, note, checked_in_by, checked_in_at)
-    values (${job.studioId}, ${told.key}, ${job.jobId}, ${told.subjectId}, ${told.station.trim()}, ${trimmed(told.firstFrame)},
-            ${trimmed(told.lastFrame)}, ${trimmed(told.note)}, ${user.id}, ${momentOf(deps, told.at)})
+    values (${job.studioId}, ${mark.key}, ${job.jobId}, ${mark.subjectId}, ${mark.station.trim()}, ${trimmed(mark.firstFrame)},
+            ${trimmed(mark.lastFrame)}, ${trimmed(mark.note)}, ${user.id}, ${notInFuture(deps, mark.at)})
     on conflict (studio_id, check_in_key) do nothing returning id`.execute(tx)
   return rows.length > 0
 }
@@ -50,16 +50,16 @@ export const insertCheckIn = async (
 const insertMark = async (
   tx: Transaction,
   deps: Deps,
-  { job, user, told }: { job: JobKey; user: User; told: CheckInInput & { kind: 'absent' | 'retake' } },
+  { job, user, mark }: { job: JobKey; user: User; mark: CheckInInput & { kind: 'absent' | 'retake' } },
 ): Promise<void> => {
   await sql`
     insert into shoot_marks (studio_id, mark_key, job_id, subject_id, kind, station, note, marked_by, marked_at)
-    values (${job.studioId}, ${told.key}, ${job.jobId}, ${told.subjectId}, ${told.kind}, ${told.station.trim()}, ${trimmed(told.note)},
-            ${user.id}, ${momentOf(deps, told.at)})
+    values (${job.studioId}, ${mark.key}, ${job.jobId}, ${mark.subjectId}, ${mark.kind}, ${mark.station.trim()}, ${trimmed(mark.note)},
+            ${user.id}, ${notInFuture(deps, mark.at)})
     on conflict (studio_id, mark_key) do nothing`.execute(tx)
 }
 
-/** Whom a key was used for before, undone or not; undefined where it is new to the studio. */
+/** The subject that a key was used for, undone or not; undefined for a new key. */
 export const subjectOfMarkKey = async (tx: Transaction, { studioId }: JobKey, key: string) => {
   const { rows } = await sql<{ jobId: number; subjectId: number }>`
     select job_id as "jobId", subject_id as "subjectId" from check_ins where studio_id = ${studioId} and check_in_key = ${key}
@@ -68,74 +68,74 @@ export const subjectOfMarkKey = async (tx: Transaction, { studioId }: JobKey, ke
   return rows[0]
 }
 
-/** A person as they stand, with what was written down of them before the mark of a key. */
+/** A subject's status, with the mark before the one with this key. */
 export const markAnswer = async (
   tx: Transaction,
   job: JobKey,
   { key, subjectId }: { key: string; subjectId: number },
-): Promise<MarkResult | Refused> => {
-  const person = await readShootSubject(tx, job, subjectId)
-  if (!person) return problem('not-found')
+): Promise<MarkResult | ShootProblem> => {
+  const subject = await readShootSubject(tx, job, subjectId)
+  if (!subject) return problem('not-found')
   const { rows } = await sql<NonNullable<MarkResult['before']>>`
     select m.key, m.kind, m.station, m.at, m.first_frame as "firstFrame", m.last_frame as "lastFrame", m.note from ${marks} m
      where m.studio_id = ${job.studioId} and m.subject_id = ${subjectId} and m.key <> ${key}
      order by m.at desc, m.id desc limit 1`.execute(tx)
   const [before] = rows
-  return { person, before: before ? { ...before, at: new Date(before.at).toISOString() } : null }
+  return { person: subject, before: before ? { ...before, at: new Date(before.at).toISOString() } : null }
 }
 
-/** Writes down that somebody stands before the camera, is not there, or comes once more; told again under the same key, once. */
+/** Records that a subject is present, absent or needs a retake. Idempotent by key. */
 export const recordMark = (
   deps: Deps,
-  { job, user, told }: { job: JobKey; user: User; told: MarkInput },
-): Promise<MarkResult | Refused> =>
+  { job, user, mark }: { job: JobKey; user: User; mark: MarkInput },
+): Promise<MarkResult | ShootProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const refused = await shootProblem(tx, job)
-    if (refused) return refused
-    if (!(await readShootSubject(tx, job, told.subjectId)))
+    const jobProblem = await shootProblem(tx, job)
+    if (jobProblem) return jobProblem
+    if (!(await readShootSubject(tx, job, mark.subjectId)))
       return problem('not-found', 'This person is not on the list of this job')
-    const { kind } = told
-    const owner = await subjectOfMarkKey(tx, job, told.key)
-    if (!owner && kind === 'present') await insertCheckIn(tx, deps, { job, user, told })
-    if (!owner && kind !== 'present') await insertMark(tx, deps, { job, user, told: { ...told, kind } })
-    return await markAnswer(tx, job, { key: told.key, subjectId: owner?.subjectId ?? told.subjectId })
+    const { kind } = mark
+    const owner = await subjectOfMarkKey(tx, job, mark.key)
+    if (!owner && kind === 'present') await insertCheckIn(tx, deps, { job, user, mark })
+    if (!owner && kind !== 'present') await insertMark(tx, deps, { job, user, mark: { ...mark, kind } })
+    return await markAnswer(tx, job, { key: mark.key, subjectId: owner?.subjectId ?? mark.subjectId })
   })
 
 type Change = Infer<(typeof patchCall)['body']>
 
-const ofJob = async (tx: Transaction, job: JobKey, key: string): Promise<number | undefined> => {
+const subjectIdOf = async (tx: Transaction, job: JobKey, key: string): Promise<number | undefined> => {
   const owner = await subjectOfMarkKey(tx, job, key)
   return owner?.jobId === job.jobId ? owner.subjectId : undefined
 }
 
-/** Puts right what a mark says beside whom it is of. */
+/** Corrects the details of a mark, except its subject. */
 export const patchMark = (
   deps: Deps,
   { job, key, change }: { job: JobKey; key: string; change: Change },
 ): Promise<ShootSubject | Problem<'not-found'>> =>
   inTransaction(deps.db, async (tx) => {
-    const subjectId = await ofJob(tx, job, key)
+    const subjectId = await subjectIdOf(tx, job, key)
     if (subjectId === undefined) return problem('not-found')
-    const { firstFrame, lastFrame, note: words } = change
-    const noted = words === undefined ? {} : { note: trimmed(words) }
-    const framed = {
-      ...noted,
+    const { firstFrame, lastFrame, note: noteText } = change
+    const noteColumn = noteText === undefined ? {} : { note: trimmed(noteText) }
+    const columns = {
+      ...noteColumn,
       ...(firstFrame !== undefined && { first_frame: trimmed(firstFrame) }),
       ...(lastFrame !== undefined && { last_frame: trimmed(lastFrame) }),
     }
     const { studioId } = job
-    if (Object.keys(framed).length > 0) {
+    if (Object.keys(columns).length > 0) {
       await tx
         .updateTable('check_ins')
-        .set(framed)
+        .set(columns)
         .where('studio_id', '=', studioId)
         .where('check_in_key', '=', key)
         .execute()
     }
-    if (Object.keys(noted).length > 0) {
+    if (Object.keys(noteColumn).length > 0) {
       await tx
         .updateTable('shoot_marks')
-        .set(noted)
+        .set(noteColumn)
         .where('studio_id', '=', studioId)
         .where('mark_key', '=', key)
         .execute()
@@ -143,13 +143,13 @@ export const patchMark = (
     return (await readShootSubject(tx, job, subjectId)) ?? problem('not-found')
   })
 
-/** Takes a mark back; taken back again, it is as it is. */
+/** Undoes a mark. Idempotent. */
 export const undoMark = (
   deps: Deps,
   { job, user, key }: { job: JobKey; user: User; key: string },
 ): Promise<ShootSubject | Problem<'not-found'>> =>
   inTransaction(deps.db, async (tx) => {
-    const subjectId = await ofJob(tx, job, key)
+    const subjectId = await subjectIdOf(tx, job, key)
     if (subjectId === undefined) return problem('not-found')
     const { studioId } = job
     const { rows } = await sql`

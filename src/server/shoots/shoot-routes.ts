@@ -9,7 +9,7 @@ import { patchMark, recordMark, undoMark } from './attendance-marks.ts'
 import { findSubjectByCard } from './find-subject-by-card.ts'
 import { readCheckIns, readShoot, readShootJob } from './read-shoot.ts'
 import {
-  hasShootStanding,
+  hasAttendanceStatus,
   isListed,
   lastMark,
   matchesShootFilter,
@@ -21,7 +21,7 @@ import { addWalkUp } from './walk-up.ts'
 
 const sorts = { name: sql`u.last_key`, firstName: sql`u.first_key`, reference: sql`u.reference`, at: sql`last.at` }
 
-/** What staff do beside the camera. */
+/** Mounts the routes that staff use at the camera. */
 export const mountShoots = (app: FastifyInstance, deps: Deps): void => {
   const { db } = deps
   mount(app, deps, calls.getShoot, async ({ params }) => (await readShoot(db, params)) ?? problem('not-found'))
@@ -29,38 +29,44 @@ export const mountShoots = (app: FastifyInstance, deps: Deps): void => {
     if (!(await readShootJob(db, params))) return problem('not-found')
     const { filter = '', groupId, standing, sort } = query
     const inGroup = sql`exists (select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = ${groupId ?? 0})`
-    const found = await paginateQuery<ShootSubjectRow>(
+    const page = await paginateQuery<ShootSubjectRow>(
       db,
       {
         columns: shootSubjectColumns,
         from: sql`from subjects u left join ${lastMark} on true where ${isListed(params)}
           and ${filter.trim() === '' ? sql`true` : matchesShootFilter(filter)}
           and ${groupId === undefined ? sql`true` : inGroup}
-          and ${standing === undefined ? sql`true` : hasShootStanding(standing)}`,
+          and ${standing === undefined ? sql`true` : hasAttendanceStatus(standing)}`,
         order: orderBy(sorts, sort, sql`u.last_key, u.first_key, u.id`),
       },
       query,
     )
-    return Array.isArray(found)
-      ? found.map(shootSubjectOf)
-      : { ...found, resultItems: found.resultItems.map(shootSubjectOf) }
+    return Array.isArray(page)
+      ? page.map(shootSubjectOf)
+      : { ...page, resultItems: page.resultItems.map(shootSubjectOf) }
   })
   mount(app, deps, calls.findSubjectByCard, ({ params: { code, ...job } }) => findSubjectByCard(db, job, code))
   mount(app, deps, calls.listCheckIns, async ({ params, query }) =>
     (await readShootJob(db, params)) ? await readCheckIns(db, params, query.station) : problem('not-found'),
   )
-  // Each mark is its own key, so a repetition is simply told again and hears how the person stands by then.
-  const again = { repetition: 'again' } as const
+  // A mark's key makes it idempotent, so a repeated request runs again and returns the current status.
+  const rerun = { repetition: 'again' } as const
   mount(
     app,
     deps,
     calls.markSubject,
-    ({ params: job, body: told, user }) => recordMark(deps, { job, user, told }),
-    again,
+    ({ params: job, body: mark, user }) => recordMark(deps, { job, user, mark }),
+    rerun,
   )
-  mount(app, deps, calls.addWalkUp, ({ params: job, body: told, user }) => addWalkUp(deps, { job, user, told }), again)
+  mount(
+    app,
+    deps,
+    calls.addWalkUp,
+    ({ params: job, body: input, user }) => addWalkUp(deps, { job, user, input }),
+    rerun,
+  )
   mount(app, deps, calls.patchMark, ({ params: { key, ...job }, body: change }) =>
     patchMark(deps, { job, key, change }),
   )
-  mount(app, deps, calls.undoMark, ({ params: { key, ...job }, user }) => undoMark(deps, { job, user, key }), again)
+  mount(app, deps, calls.undoMark, ({ params: { key, ...job }, user }) => undoMark(deps, { job, user, key }), rerun)
 }

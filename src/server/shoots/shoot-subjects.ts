@@ -7,7 +7,7 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { likePattern } from '../http/paging/paginate-query.ts'
 
-/** Check-ins and the other marks of a shoot as one list; those that were undone are not in it. */
+/** Check-ins and other marks of a shoot as one list, without undone ones. */
 export const marks = sql`(
   select c.studio_id, c.job_id, c.subject_id, 'present' as kind, c.check_in_key as key, c.station, c.first_frame, c.last_frame, c.note,
          c.checked_in_at as at, c.id from check_ins c where c.undone_at is null
@@ -20,21 +20,21 @@ export const lastMark = sql`lateral (
   select m.kind, m.key, m.station, m.first_frame, m.last_frame, m.note, m.at, m.id from ${marks} m
    where m.studio_id = u.studio_id and m.subject_id = u.id order by m.at desc, m.id desc limit 1) last`
 
-/** Who is to be photographed at a job: everybody on its list. */
+/** Whether subject `u` is listed in the job, so is to be photographed. */
 export const isListed = ({ studioId, jobId }: JobKey): RawBuilder<boolean> =>
   sql`u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'`
 
-const kinds: Record<AttendanceStatus, RawBuilder<boolean>> = {
+const conditionByStatus: Record<AttendanceStatus, RawBuilder<boolean>> = {
   waiting: sql`last.kind is null`,
   photographed: sql`last.kind = 'present'`,
   absent: sql`last.kind = 'absent'`,
   again: sql`last.kind = 'retake'`,
 }
 
-/** Whether `last` makes a person stand so. */
-export const hasShootStanding = (standing: AttendanceStatus): RawBuilder<boolean> => kinds[standing]
+/** Whether `last` gives a subject this attendance status. */
+export const hasAttendanceStatus = (standing: AttendanceStatus): RawBuilder<boolean> => conditionByStatus[standing]
 
-/** Whether subject `u` is sought: by the name either way round, the code or the reference. */
+/** Whether subject `u` matches a search by name in either order, code or reference. */
 export const matchesShootFilter = (filter: string): RawBuilder<boolean> => {
   const key = searchKey(filter)
   const code = normaliseAccessCode(filter)
@@ -65,7 +65,7 @@ export const shootSubjectOf = ({ mark, ...row }: ShootSubjectRow): ShootSubject 
   mark: mark && { ...mark, at: new Date(mark.at).toISOString() },
 })
 
-/** Somebody of a job's list as they stand; undefined where they are not on it. */
+/** A listed subject of a job with its status; undefined if there is none. */
 export const readShootSubject = async (
   db: Db | Transaction,
   job: JobKey,

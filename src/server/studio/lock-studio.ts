@@ -10,15 +10,15 @@ const lockStudio = (tx: Transaction, { studioId }: StudioRequest) =>
 
 export type LockedStudio = NonNullable<Awaited<ReturnType<typeof lockStudio>>>
 
-/** Does something with a studio under its lock, and answers how it stands then; or why nothing was done. */
+/** Runs a change on a studio under its lock. Returns the studio after it, or the problem that prevented it. */
 export const withLockedStudio = <Result extends Problem | undefined>(
   deps: Deps,
-  asked: StudioRequest,
+  request: StudioRequest,
   change: (held: { tx: Transaction; studio: LockedStudio }) => Promise<Result>,
 ): Promise<Studio | Problem<'not-found'> | NonNullable<Result>> =>
   inTransaction(deps.db, async (tx) => {
-    const studio = await lockStudio(tx, asked)
+    const studio = await lockStudio(tx, request)
     if (!studio) return studioNotFound()
-    const refused = await change({ tx, studio })
-    return refused ?? (await readStudio({ ...deps, db: tx }, asked))
+    const failure = await change({ tx, studio })
+    return failure ?? (await readStudio({ ...deps, db: tx }, request))
   })

@@ -8,7 +8,7 @@ import { type Problem, studioNotFound } from '../http/problem.ts'
 import { logoShape, logoUrl } from '../images/store/studio-logo.ts'
 import type { Partner, VerificationDecider } from '../ports/partner.ts'
 
-/** Which studio is asked for, and by whom. */
+/** The studio and the user of a request. */
 export type StudioRequest = { readonly studioId: number; readonly user: User }
 
 type Row = {
@@ -65,7 +65,7 @@ const studioOf = (row: Row, verifiedBy: VerificationDecider): Studio => ({
   version: row.version,
 })
 
-/** A studio as those who work for it see it. */
+/** A studio for its staff. */
 export const readStudio = async (
   { db, partner }: { readonly db: Db | Transaction; readonly partner: Pick<Partner, 'decidedBy'> },
   { studioId }: Pick<StudioRequest, 'studioId'>,
@@ -82,7 +82,7 @@ export const readStudio = async (
   return row ? studioOf(row, partner.decidedBy) : studioNotFound()
 }
 
-/** The features a studio was given, by their names. */
+/** The features that a studio has, with their names. */
 export const readFeatures = (db: Db, studioId: number): Promise<{ identifier: string; name: string }[]> =>
   db
     .selectFrom('studio_features')

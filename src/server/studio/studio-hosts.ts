@@ -7,8 +7,8 @@ import { checkHost, type HostRow } from './check-host.ts'
 import { asciiHost, unicodeHost } from './normalize-host-name.ts'
 import type { StudioRequest } from './read-studio.ts'
 
-/** Seconds between two checks that a studio asks for. */
-const pauseSeconds = 10
+/** Seconds between two checks requested by a studio. */
+const checkIntervalSeconds = 10
 
 const hostOf = (row: HostRow): StudioHost => ({
   hostName: row.host_name,
@@ -27,13 +27,13 @@ const hostOf = (row: HostRow): StudioHost => ({
 const rowsOf = (db: Db, studioId: number) =>
   db.selectFrom('studio_hosts').selectAll().where('studio_id', '=', studioId).orderBy('created_at').orderBy('host_name')
 
-/** A studio's host names, with what proves each. */
+/** A studio's host names with their proofs. */
 export const readStudioHosts = async (db: Db, studioId: number): Promise<StudioHost[]> =>
   (await rowsOf(db, studioId).execute()).map(hostOf)
 
-/** Whether a studio may have a check now; counted at once, so that of two at the same time one is refused. */
-const takeTurn = async ({ db, clock }: Deps, studioId: number): Promise<boolean> => {
-  const before = new Date(clock().getTime() - pauseSeconds * 1000)
+/** Whether a studio may check now. Updates the time at once, so that one of two concurrent requests is refused. */
+const startCheck = async ({ db, clock }: Deps, studioId: number): Promise<boolean> => {
+  const before = new Date(clock().getTime() - checkIntervalSeconds * 1000)
   const { numUpdatedRows } = await db
     .updateTable('studios')
     .set({ host_checked_at: clock() })
@@ -43,21 +43,23 @@ const takeTurn = async ({ db, clock }: Deps, studioId: number): Promise<boolean>
   return numUpdatedRows > 0n
 }
 
-const notListed = (): Problem<'refused'> => problem('refused', 'This host name is not in your settings anymore')
+const notListedProblem = (): Problem<'refused'> => problem('refused', 'This host name is not in your settings anymore')
 
-/** Checks one of a studio's host names now, and answers how it is then. */
+/** Checks one of a studio's host names now and returns its status. */
 export const checkHostNow = async (
   deps: Deps,
   { studioId, user }: StudioRequest,
   typed: string,
 ): Promise<StudioHost | Problem<'refused' | 'slow-down'>> => {
-  const one = rowsOf(deps.db, studioId).where('host_name', '=', asciiHost(typed))
-  const row = await one.executeTakeFirst()
-  if (!row) return notListed()
-  if (!(await takeTurn(deps, studioId))) {
-    return problem('slow-down', 'Please wait ten seconds between two checks', { retryAfterSeconds: pauseSeconds })
+  const query = rowsOf(deps.db, studioId).where('host_name', '=', asciiHost(typed))
+  const row = await query.executeTakeFirst()
+  if (!row) return notListedProblem()
+  if (!(await startCheck(deps, studioId))) {
+    return problem('slow-down', 'Please wait ten seconds between two checks', {
+      retryAfterSeconds: checkIntervalSeconds,
+    })
   }
   await checkHost(deps, { ...row, userId: user.id })
-  const checked = await one.executeTakeFirst()
-  return checked ? hostOf(checked) : notListed()
+  const checked = await query.executeTakeFirst()
+  return checked ? hostOf(checked) : notListedProblem()
 }

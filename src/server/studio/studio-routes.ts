@@ -37,7 +37,7 @@ const mountLogo = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   mount(app, deps, deleteLogo, ({ params: { studioId }, user }) => logo.removeLogo(deps, { studioId, user }))
 }
 
-/** What a studio is and says of itself, and whom its money goes to. */
+/** Mounts the routes of a studio's settings and its payment account. */
 export const mountStudio = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   mount(app, deps, getStudio, ({ params }) => readStudio(deps, params))
   mount(app, deps, patchStudio, ({ params: { studioId }, user, body }) => changeStudio(deps, { studioId, user }, body))

@@ -15,43 +15,43 @@ type VerificationInput = StudioRequest & {
   readonly address: string
 }
 
-/** What the partner says, each of its noes counted: its passwords are not guessed by way of us. */
+/** Asks the partner. Refusals count as guesses, so that our route cannot be used to guess the partner's passwords. */
 const askPartner = async (
   deps: Deps,
   { accountNumber, password = '', address }: VerificationInput,
 ): Promise<PartnerAnswer | Problem<'slow-down'>> => {
   let answer: PartnerAnswer = { state: 'unreachable' }
   const attempt = { kind: 'partner-account', targets: [accountNumber], address } as const
-  const found = await bruteForceGuard(deps, attempt, async () => {
+  const guarded = await bruteForceGuard(deps, attempt, async () => {
     answer = await deps.partner.verify({ accountNumber, password })
     return answer.state === 'refused' ? undefined : answer
   })
-  return found ?? answer
+  return guarded ?? answer
 }
 
-/** Another studio that is known to the partner by the same number. */
-const isAnothers = async (tx: Transaction, { studioId, accountNumber }: VerificationInput): Promise<boolean> => {
-  // Two studios must not both find it free.
+/** Whether another studio is verified with the same account number. */
+const isOfAnotherStudio = async (tx: Transaction, { studioId, accountNumber }: VerificationInput): Promise<boolean> => {
+  // Serializes requests for an account number, so that two studios do not both find it free.
   await sql`select pg_advisory_xact_lock(hashtext(${`account number ${accountNumber}`}))`.execute(tx)
-  const found = await tx
+  const guarded = await tx
     .selectFrom('studios')
     .select('id')
     .where('account_number', '=', accountNumber)
     .where('id', '<>', studioId)
     .executeTakeFirst()
-  return found !== undefined
+  return guarded !== undefined
 }
 
 type VerificationResult = { readonly state: 'waiting' | 'verified' | 'refused'; readonly reason: string | null }
 
-/** Keeps what was asked and what became of it; never the password. Who asks again while one waits asks that one again. */
-const keepRequest = async (
+/** Stores a request and its result, never the password. A new request replaces a waiting one. */
+const storeRequest = async (
   tx: Transaction,
   deps: Deps,
-  { asked: { studioId, accountNumber, user }, told }: { asked: VerificationInput; told: VerificationResult },
+  { request: { studioId, accountNumber, user }, result }: { request: VerificationInput; result: VerificationResult },
 ): Promise<void> => {
-  const decided_at = told.state === 'waiting' ? null : deps.clock()
-  const row = { account_number: accountNumber, ...told, requested_by: user.id, decided_at }
+  const decided_at = result.state === 'waiting' ? null : deps.clock()
+  const row = { account_number: accountNumber, ...result, requested_by: user.id, decided_at }
   await tx
     .deleteFrom('verification_requests')
     .where('studio_id', '=', studioId)
@@ -61,34 +61,34 @@ const keepRequest = async (
     .insertInto('verification_requests')
     .values({ ...row, studio_id: studioId, created_at: deps.clock() })
     .execute()
-  const detail = { accountNumber, state: told.state }
-  const about = { studioId, entityId: String(studioId), detail, userId: user.id }
-  await recordAudit(tx, deps, { ...about, action: 'studio.verification-asked' })
+  const detail = { accountNumber, state: result.state }
+  const audit = { studioId, entityId: String(studioId), detail, userId: user.id }
+  await recordAudit(tx, deps, { ...audit, action: 'studio.verification-asked' })
 }
 
-const taken = 'This account number belongs to another studio'
+const takenMessage = 'This account number belongs to another studio'
 
-/** Asks the partner whether a studio is its customer, and keeps the answer; a studio that is verified stays so. */
-export const requestVerification = async (deps: Deps, asked: VerificationInput) => {
-  const before = await readStudio(deps, asked)
+/** Asks the partner whether a studio is its customer, and stores the answer. A verified studio stays verified. */
+export const requestVerification = async (deps: Deps, request: VerificationInput) => {
+  const before = await readStudio(deps, request)
   if (before instanceof Problem || before.isMillersVerified) return before
-  if (deps.partner.decidedBy === 'partner' && !asked.password) {
+  if (deps.partner.decidedBy === 'partner' && !request.password) {
     return problem('refused', fixFieldsMessage, { fields: { password: [validationMessages.required] } })
   }
-  const answer = await askPartner(deps, asked)
+  const answer = await askPartner(deps, request)
   if (answer instanceof Problem) return answer
   if (answer.state === 'unreachable') {
     return problem('refused', 'The partner cannot be reached just now. Please try again in a moment')
   }
   let refusal: string | null = null
-  const studio = await withLockedStudio(deps, asked, async ({ tx }) => {
-    const isTaken = answer.state === 'verified' && (await isAnothers(tx, asked))
-    refusal = isTaken ? taken : answer.state === 'refused' ? answer.reason : null
+  const studio = await withLockedStudio(deps, request, async ({ tx }) => {
+    const isTaken = answer.state === 'verified' && (await isOfAnotherStudio(tx, request))
+    refusal = isTaken ? takenMessage : answer.state === 'refused' ? answer.reason : null
     const state = isTaken ? 'refused' : answer.state
-    await keepRequest(tx, deps, { asked, told: { state, reason: refusal } })
+    await storeRequest(tx, deps, { request, result: { state, reason: refusal } })
     if (state === 'verified') {
-      const verified = { is_millers_verified: true, account_number: asked.accountNumber }
-      await tx.updateTable('studios').set(verified).where('id', '=', asked.studioId).execute()
+      const verified = { is_millers_verified: true, account_number: request.accountNumber }
+      await tx.updateTable('studios').set(verified).where('id', '=', request.studioId).execute()
     }
     return undefined
   })

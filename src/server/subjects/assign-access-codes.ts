@@ -5,8 +5,8 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
 const codeLength = 8
-/** That a drawn code is taken happens once in a billion: more rounds than two are no chance. */
-const mostRounds = 5
+/** A drawn code is taken once in a billion, so more than two rounds indicate a bug. */
+const maxRounds = 5
 
 const drawCode = ({ randomBytes }: Pick<Deps, 'randomBytes'>): string => {
   const { buffer, byteOffset } = randomBytes(4 * codeLength)
@@ -14,7 +14,7 @@ const drawCode = ({ randomBytes }: Pick<Deps, 'randomBytes'>): string => {
   return accessCodeFrom(Array.from({ length: codeLength }, (_, index) => numbers.getUint32(4 * index)))
 }
 
-/** Gives each of these people, none of whom has one, a code of their own that nobody of the studio has. */
+/** Assigns an unused access code to each of these subjects, none of which has one. */
 export const assignAccessCodes = async (
   tx: Transaction,
   deps: Pick<Deps, 'randomBytes' | 'clock'>,
@@ -22,14 +22,14 @@ export const assignAccessCodes = async (
 ): Promise<void> => {
   let waiting = subjectIds
   for (let round = 1; waiting.length > 0; round += 1) {
-    if (round > mostRounds) throw new Error(`${waiting.length} people are still without a code`)
-    const drawn = waiting.map((subject) => ({ subject, code: drawCode(deps) }))
+    if (round > maxRounds) throw new Error(`${waiting.length} people are still without a code`)
+    const draws = waiting.map((subject) => ({ subject, code: drawCode(deps) }))
     const { rows } = await sql<{ subject_id: number }>`
       insert into access_codes (studio_id, job_id, subject_id, code, created_at)
       select ${studioId}, ${jobId}, x.subject, x.code, ${deps.clock()}
-        from jsonb_to_recordset(${JSON.stringify(drawn)}::jsonb) as x(subject bigint, code text)
+        from jsonb_to_recordset(${JSON.stringify(draws)}::jsonb) as x(subject bigint, code text)
       on conflict do nothing returning subject_id`.execute(tx)
-    const given = new Set(rows.map((row) => row.subject_id))
-    waiting = waiting.filter((id) => !given.has(id))
+    const assigned = new Set(rows.map((row) => row.subject_id))
+    waiting = waiting.filter((id) => !assigned.has(id))
   }
 }

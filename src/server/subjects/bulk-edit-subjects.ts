@@ -24,18 +24,18 @@ export type BulkEditInput = {
   readonly user: User
 }
 
-/** One kind of edit: of whom it changes something, what that was before, and how it is done. */
+/** A kind of bulk edit: which subjects it changes, their values before, and how to run it. */
 type BulkEdit = {
   readonly does: Tables['subject_edits']['does']
   readonly fieldName: string | null
-  /** Whether person `u` would be another afterwards. */
+  /** Whether it would change subject `u`. */
   readonly changes: RawBuilder<boolean>
-  /** What of person `u` it changes, as it is: `undo-edit.ts` reads it. */
+  /** The values of subject `u` that it changes; `undo-bulk-edit.ts` reads them. */
   readonly before: RawBuilder<unknown>
   readonly run: (tx: Transaction, deps: Deps, subjectIds: readonly number[]) => Promise<unknown>
 }
 
-const ofPerson = (name: string) => sql`f.studio_id = u.studio_id and f.subject_id = u.id and f.name = ${name}`
+const fieldCondition = (name: string) => sql`f.studio_id = u.studio_id and f.subject_id = u.id and f.name = ${name}`
 
 const setField = (
   { studioId }: JobKey,
@@ -43,8 +43,8 @@ const setField = (
 ): BulkEdit => ({
   does: 'set-field',
   fieldName: name,
-  changes: sql`coalesce((select f.value from subject_fields f where ${ofPerson(name)}), '') <> ${value}`,
-  before: sql`jsonb_build_object('field', (select to_jsonb(f) from subject_fields f where ${ofPerson(name)}))`,
+  changes: sql`coalesce((select f.value from subject_fields f where ${fieldCondition(name)}), '') <> ${value}`,
+  before: sql`jsonb_build_object('field', (select to_jsonb(f) from subject_fields f where ${fieldCondition(name)}))`,
   run: (tx, _deps, subjectIds) =>
     value === ''
       ? sql`delete from subject_fields where studio_id = ${studioId} and name = ${name}
@@ -101,7 +101,7 @@ const setVisibility = ({ studioId }: JobKey, to: 'hide' | 'show'): BulkEdit => (
     to === 'hide' ? hideSubjects(tx, deps, { studioId, subjectIds }) : showSubjects(tx, { studioId, subjectIds }),
 })
 
-const giveEachACode = (job: JobKey): BulkEdit => ({
+const assignCodes = (job: JobKey): BulkEdit => ({
   does: 'give-codes',
   fieldName: null,
   changes: sql`not exists (select from access_codes c where c.studio_id = u.studio_id and c.subject_id = u.id)`,
@@ -110,36 +110,36 @@ const giveEachACode = (job: JobKey): BulkEdit => ({
 })
 
 const isGroup = async (tx: Transaction, { studioId, jobId }: JobKey, groupId: number): Promise<boolean> => {
-  const found = await tx
+  const row = await tx
     .selectFrom('groups')
     .select('id')
     .where('studio_id', '=', studioId)
     .where('job_id', '=', jobId)
     .where('id', '=', groupId)
-    // It stays until everybody is in it.
+    // Keeps the group until the subjects are in it.
     .forKeyShare()
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
-/** Whether one of these people has as many fields as there can be, and none of this name. */
+/** Whether one of the subjects has the maximum number of fields and none with this name. */
 const hasNoRoomFor = async (tx: Transaction, { job, whom }: BulkEditInput, name: string): Promise<boolean> => {
   const { rows } = await sql`
-    select from subjects u where ${isSelectedSubject(job, whom)} and not exists (select from subject_fields f where ${ofPerson(name)})
+    select from subjects u where ${isSelectedSubject(job, whom)} and not exists (select from subject_fields f where ${fieldCondition(name)})
        and (select count(*) from subject_fields f
              where f.studio_id = u.studio_id and f.subject_id = u.id) >= ${maxSubjectFields} limit 1`.execute(tx)
   return rows.length > 0
 }
 
-const deedOf = async (
+const bulkEditOf = async (
   tx: Transaction,
-  editing: BulkEditInput,
+  input: BulkEditInput,
 ): Promise<BulkEdit | Problem<'not-found' | 'refused'>> => {
-  const { job, edit, known } = editing
+  const { job, edit, known } = input
   if (edit.do === 'set-field') {
     const message = subjectFieldError(known, edit)
     if (message !== null) return problem('refused', fixFieldsMessage, { fields: { value: [message] } })
-    if (edit.value !== '' && (await hasNoRoomFor(tx, editing, edit.name)))
+    if (edit.value !== '' && (await hasNoRoomFor(tx, input, edit.name)))
       return problem('refused', `One of these people has ${maxSubjectFields} fields already, which is the most`)
     return setField(job, normaliseField(known, edit))
   }
@@ -147,7 +147,7 @@ const deedOf = async (
     if (!(await isGroup(tx, job, edit.groupId))) return problem('not-found', 'This group is not there any more')
     return regroup(job, edit.groupId, edit.do)
   }
-  return edit.do === 'give-codes' ? giveEachACode(job) : setVisibility(job, edit.do)
+  return edit.do === 'give-codes' ? assignCodes(job) : setVisibility(job, edit.do)
 }
 
 const lockChanged = async (tx: Transaction, { job, whom }: BulkEditInput, { changes }: BulkEdit): Promise<number[]> => {
@@ -158,15 +158,15 @@ const lockChanged = async (tx: Transaction, { job, whom }: BulkEditInput, { chan
   return rows.map(({ id }) => id)
 }
 
-/** Writes down how each was before, so that the edit can be undone. */
-const remember = async (
+/** Stores the values before, so that the edit can be undone. */
+const storeBefore = async (
   tx: Transaction,
   { clock }: Deps,
-  { editing, deed, ids }: { editing: BulkEditInput; deed: BulkEdit; ids: readonly number[] },
+  { input, bulkEdit, ids }: { input: BulkEditInput; bulkEdit: BulkEdit; ids: readonly number[] },
 ): Promise<number> => {
-  const { job, user } = editing
+  const { job, user } = input
   const { studioId, jobId } = job
-  const { does, fieldName, before } = deed
+  const { does, fieldName, before } = bulkEdit
   const { id } = await tx
     .insertInto('subject_edits')
     .values({ studio_id: studioId, job_id: jobId, does, field_name: fieldName, made_by: user.id, made_at: clock() })
@@ -179,7 +179,7 @@ const remember = async (
   return id
 }
 
-/** These people are others from now on: whoever looked at them before is told. */
+/** Increments the versions of subjects, so that concurrent edits get a conflict. */
 export const bumpSubjectVersions = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
@@ -190,21 +190,24 @@ export const bumpSubjectVersions = async (
      where studio_id = ${studioId} and id in ${idsTable(subjectIds)}`.execute(tx)
 }
 
-/** Does one thing with many people, with what undoes it written down; whoever is so already is left alone and not counted. */
+/**
+ * Applies an edit to many subjects and stores how to undo it. Subjects that would not change are skipped and not
+ * counted.
+ */
 export const bulkEditSubjects = async (
   tx: Transaction,
   deps: Deps,
-  editing: BulkEditInput,
+  input: BulkEditInput,
 ): Promise<SubjectEditResult | Problem<'not-found' | 'refused'>> => {
-  const { job, edit, user } = editing
+  const { job, edit, user } = input
   const { studioId } = job
   await lockJobSubjects(tx, job)
-  const deed = await deedOf(tx, editing)
-  if (!('run' in deed)) return deed
-  const ids = await lockChanged(tx, editing, deed)
+  const bulkEdit = await bulkEditOf(tx, input)
+  if (!('run' in bulkEdit)) return bulkEdit
+  const ids = await lockChanged(tx, input, bulkEdit)
   if (ids.length === 0) return { count: 0, editId: null }
-  const editId = await remember(tx, deps, { editing, deed, ids })
-  await deed.run(tx, deps, ids)
+  const editId = await storeBefore(tx, deps, { input, bulkEdit, ids })
+  await bulkEdit.run(tx, deps, ids)
   await bumpSubjectVersions(tx, deps, { studioId, subjectIds: ids })
   if (edit.do === 'hide' || edit.do === 'show') {
     const action = edit.do === 'hide' ? 'subject.hidden' : 'subject.shown'

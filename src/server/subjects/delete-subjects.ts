@@ -20,7 +20,7 @@ export type SubjectDeletion = {
 
 type SubjectName = { id: number; firstName: string; lastName: string }
 
-const lockPeople = async (tx: Transaction, { job, ids }: SubjectDeletion): Promise<SubjectName[]> => {
+const lockSubjectNames = async (tx: Transaction, { job, ids }: SubjectDeletion): Promise<SubjectName[]> => {
   const { rows } = await sql<SubjectName>`
     select u.id, u.first_name as "firstName", u.last_name as "lastName" from subjects u
      where u.studio_id = ${job.studioId} and u.job_id = ${job.jobId} and u.state = 'listed' and u.id in ${idsTable(ids)}
@@ -28,7 +28,10 @@ const lockPeople = async (tx: Transaction, { job, ids }: SubjectDeletion): Promi
   return rows
 }
 
-/** Prints of theirs that are not made yet, and payments whose outcome is not known; files alone were delivered as they were paid. */
+/**
+ * Orders with prints that are not made yet, and payments without an outcome. Orders of files only are delivered when
+ * they are paid.
+ */
 const readObstacles = async (
   tx: Transaction,
   { job: { studioId }, ids }: SubjectDeletion,
@@ -51,27 +54,27 @@ const readObstacles = async (
   return rows
 }
 
-const whyNot = (obstacle: SubjectName & { orderNumber: string | null }): string =>
+const obstacleMessage = (obstacle: SubjectName & { orderNumber: string | null }): string =>
   obstacle.orderNumber === null
     ? `${subjectFullName(obstacle)}: somebody is paying for an order at this moment. Try again in a few minutes`
     : `${subjectFullName(obstacle)}: order ${obstacle.orderNumber} is not made yet. Cancel it, or wait until it has shipped`
 
-/** Orders keep what was sold and paid; who was pictured is struck from them. */
-const strikeFromOrders = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<void> => {
+/** Orders keep what was sold and paid, without the subject's personal data. */
+const anonymizeOrders = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<void> => {
   const lines = await sql<StoredOrderLine & { id: number }>`
     select id, snapshot, content from order_lines where studio_id = ${studioId} and subject_id in ${idsTable(ids)}`.execute(
     tx,
   )
-  const struck = lines.rows.map((line) => ({ id: line.id, ...anonymizeLine(line) }))
-  if (struck.length === 0) return
+  const anonymized = lines.rows.map((line) => ({ id: line.id, ...anonymizeLine(line) }))
+  if (anonymized.length === 0) return
   await sql`
     update order_lines l set snapshot = x.snapshot, version = l.version + 1,
            content = case when jsonb_typeof(x.content) = 'array' then x.content end
-      from jsonb_to_recordset(${JSON.stringify(struck)}::jsonb) as x(id bigint, snapshot jsonb, content jsonb)
+      from jsonb_to_recordset(${JSON.stringify(anonymized)}::jsonb) as x(id bigint, snapshot jsonb, content jsonb)
      where l.studio_id = ${studioId} and l.id = x.id`.execute(tx)
 }
 
-/** Print files of their orders, and what lists them once nothing of the packet is still to be made. */
+/** Print files of their orders, and the manifests once nothing in the packet is still to be made. */
 const printFilesOf = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<string[]> => {
   const { rows } = await sql<{ prints: string; lists: string[] }>`
     select distinct k.folder_key || '/' || o.order_number || '/' as prints,
@@ -88,7 +91,7 @@ const printFilesOf = async (tx: Transaction, { job: { studioId }, ids }: Subject
   return rows.flatMap(({ prints, lists }) => [prints, ...lists])
 }
 
-const picturesOf = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion) => {
+const readImages = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion) => {
   type Stored = {
     id: number
     originalKey: string
@@ -101,42 +104,45 @@ const picturesOf = async (tx: Transaction, { job: { studioId }, ids }: SubjectDe
   return rows
 }
 
-/** What points at people and pictures without being of them, and would stay behind. */
-const forgetTraces = async (
+/** Deletes or blanks rows that refer to the subjects and images and do not cascade. */
+const deleteReferences = async (
   tx: Transaction,
   { job: { studioId }, ids }: SubjectDeletion,
   imageIds: readonly number[],
 ): Promise<void> => {
-  const [people, pictures] = [idsTable(ids), idsTable(imageIds)]
+  const [subjects, images] = [idsTable(ids), idsTable(imageIds)]
   await sql`
     delete from grant_links where studio_id = ${studioId} and grant_id in (
-      select g.grant_id from session_grants g where g.studio_id = ${studioId} and g.subject_id in ${people})`.execute(
+      select g.grant_id from session_grants g where g.studio_id = ${studioId} and g.subject_id in ${subjects})`.execute(
     tx,
   )
   await sql`
     delete from download_links where studio_id = ${studioId} and link_id in (
       select d.link_id from downloads d
-       where d.studio_id = ${studioId} and (d.subject_id in ${people} or d.image_id in ${pictures}))`.execute(tx)
-  // Rows of lists that name them, those that were refused or came twice, too.
+       where d.studio_id = ${studioId} and (d.subject_id in ${subjects} or d.image_id in ${images}))`.execute(tx)
+  // Import rows that name them, including refused and duplicate ones.
   await sql`
     delete from import_rows r using imports i, subjects u
      where r.studio_id = ${studioId} and i.studio_id = r.studio_id and i.id = r.import_id
-       and u.studio_id = r.studio_id and u.job_id = i.job_id and u.id in ${people}
+       and u.studio_id = r.studio_id and u.job_id = i.job_id and u.id in ${subjects}
        and (r.subject_id = u.id or (lower(r.person ->> 'firstName') = lower(u.first_name)
                                     and lower(r.person ->> 'lastName') = lower(u.last_name)))`.execute(tx)
-  await sql`update uploads set file_name = '' where studio_id = ${studioId} and image_id in ${pictures}`.execute(tx)
-  await sql`delete from processing_log where studio_id = ${studioId} and image_id in ${pictures}`.execute(tx)
-  // A device that comes back with a line of theirs hears that it is gone.
+  await sql`update uploads set file_name = '' where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
+  await sql`delete from processing_log where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
+  // A device that syncs a line of theirs learns that it was deleted.
   await sql`
     update carts set version = version + 1 where studio_id = ${studioId} and state <> 'ordered' and id in (
-      select p.cart_id from cart_packages p where p.studio_id = ${studioId} and p.subject_id in ${people}
-      union select x.cart_id from cart_order_services x where x.studio_id = ${studioId} and x.subject_id in ${people})`.execute(
+      select p.cart_id from cart_packages p where p.studio_id = ${studioId} and p.subject_id in ${subjects}
+      union select x.cart_id from cart_order_services x where x.studio_id = ${studioId} and x.subject_id in ${subjects})`.execute(
     tx,
   )
 }
 
-/** Files of theirs that are on their way are nobody's from now on, so none of them comes; gives what there is of them. */
-const endUploads = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<string[]> => {
+/** Deletes pending uploads of the subjects, so that they never become images; returns their files. */
+const deletePendingUploads = async (
+  tx: Transaction,
+  { job: { studioId }, ids }: SubjectDeletion,
+): Promise<string[]> => {
   const { rows } = await sql<{ keys: string[] }>`
     delete from uploads where studio_id = ${studioId} and subject_id in ${idsTable(ids)} and image_id is null
     returning jsonb_path_query_array(parts, '$[*].key') || to_jsonb(array_remove(array[file_key], null)) as keys`.execute(
@@ -147,53 +153,53 @@ const endUploads = async (tx: Transaction, { job: { studioId }, ids }: SubjectDe
 
 const isFolder = (key: string): boolean => key.endsWith('/')
 
-/** All that is stored of a picture: the folder it has to itself, or its one file. */
-const filesOfPicture = (originalKey: string): string => originalKey.replace(/\/(?:original|cut-out-[0-9a-f]+)$/, '/')
+/** The stored files of an image: its own folder, or its single file. */
+const imageFiles = (originalKey: string): string => originalKey.replace(/\/(?:original|cut-out-[0-9a-f]+)$/, '/')
 
 const removeFilesLater = async (tx: Transaction, { jobs }: Deps, keys: readonly string[]): Promise<void> => {
-  const together = 100
-  for (let first = 0; first < keys.length; first += together) {
-    const part = keys.slice(first, first + together)
+  const batchSize = 100
+  for (let first = 0; first < keys.length; first += batchSize) {
+    const part = keys.slice(first, first + batchSize)
     const folders = part.filter(isFolder)
     await jobs.enqueue(tx, 'remove-files', { folders, keys: part.filter((key) => !isFolder(key)) })
   }
 }
 
 /**
- * Deletes families' data for good, all or none; gives how many people are gone. Fields, groups, codes, grants, carts' lines, check-ins
- * and downloads go with their person by cascade; files once this is committed.
+ * Deletes families' data permanently, all or none; returns how many subjects were deleted. Fields, groups, codes,
+ * grants, cart lines, check-ins and downloads cascade; files are removed after the commit.
  */
 export const deleteSubjects = async (
   tx: Transaction,
   deps: Deps,
-  erasing: SubjectDeletion,
+  deletion: SubjectDeletion,
 ): Promise<number | Problem<'not-found' | 'refused'>> => {
-  const { job, ids, typed, user } = erasing
+  const { job, ids, typed, user } = deletion
   const { studioId } = job
   await lockJobSubjects(tx, job)
-  const people = await lockPeople(tx, erasing)
-  if (people.length < new Set(ids).size) return problem('not-found', 'Not all of these people are here any more')
-  if (!isPurgeConfirmed(people, typed)) {
+  const subjects = await lockSubjectNames(tx, deletion)
+  if (subjects.length < new Set(ids).size) return problem('not-found', 'Not all of these people are here any more')
+  if (!isPurgeConfirmed(subjects, typed)) {
     return problem('refused', 'Nothing was deleted', {
-      fields: { typed: [`Type ${purgeConfirmation(people)} to confirm`] },
+      fields: { typed: [`Type ${purgeConfirmation(subjects)} to confirm`] },
     })
   }
-  const obstacles = await readObstacles(tx, erasing)
-  if (obstacles.length > 0) return problem('refused', [...new Set(obstacles.map(whyNot))])
-  const pictures = await picturesOf(tx, erasing)
-  const pictureFiles = pictures.flatMap(({ originalKey, cutOutKey, uploadedKey }) =>
-    [filesOfPicture(originalKey), cutOutKey ?? [], uploadedKey ?? []].flat(),
+  const obstacles = await readObstacles(tx, deletion)
+  if (obstacles.length > 0) return problem('refused', [...new Set(obstacles.map(obstacleMessage))])
+  const images = await readImages(tx, deletion)
+  const filesOfImages = images.flatMap(({ originalKey, cutOutKey, uploadedKey }) =>
+    [imageFiles(originalKey), cutOutKey ?? [], uploadedKey ?? []].flat(),
   )
-  const files = [...pictureFiles, ...(await printFilesOf(tx, erasing)), ...(await endUploads(tx, erasing))]
-  const imageIds = pictures.map(({ id }) => id)
+  const files = [...filesOfImages, ...(await printFilesOf(tx, deletion)), ...(await deletePendingUploads(tx, deletion))]
+  const imageIds = images.map(({ id }) => id)
   await purgeRecordedResponses(tx, job)
-  await strikeFromOrders(tx, erasing)
-  await forgetTraces(tx, erasing, imageIds)
+  await anonymizeOrders(tx, deletion)
+  await deleteReferences(tx, deletion, imageIds)
   await sql`delete from subjects where studio_id = ${studioId} and id in ${idsTable(ids)}`.execute(tx)
   await removeFilesLater(tx, deps, files)
-  for (const { id } of people) {
-    const detail = { pictures: pictures.length }
+  for (const { id } of subjects) {
+    const detail = { pictures: images.length }
     await recordAudit(tx, deps, { studioId, action: 'subject.erased', entityId: String(id), detail, userId: user.id })
   }
-  return people.length
+  return subjects.length
 }

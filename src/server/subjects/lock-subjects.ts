@@ -3,8 +3,8 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 
 /**
- * Who makes people of a job, or gives them references and codes, comes one after the other: what is free when it is looked for is
- * free when it is taken.
+ * Serializes creating subjects of a job and assigning references and codes, so that a value found free is still free
+ * when it is written.
  */
 export const lockJobSubjects = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for no key update`.execute(tx)
@@ -13,11 +13,11 @@ export const lockJobSubjects = async (tx: Transaction, { studioId, jobId }: JobK
 type UniqueValues = {
   readonly references: readonly (string | null)[]
   readonly codes: readonly (string | null)[]
-  /** Whose own they may be. */
+  /** The subject that may have them already. */
   readonly except?: number
 }
 
-/** Which of these references the job, and which of these codes the studio, has already. */
+/** The references that the job has already, and the codes that the studio has already. */
 export const findTakenValues = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,

@@ -5,7 +5,7 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import { likePattern } from '../http/paging/paginate-query.ts'
 import { isCurrent } from '../images/store/current-images.ts'
 
-/** A word is sought folded, as names are kept, and as it is written: so are references kept. */
+/** Matches a word both folded, as names are stored, and as typed, as references are stored. */
 const hasWord = (word: string): RawBuilder<boolean> => {
   const forms = [...new Set([searchKey(word), word.toLowerCase()])].filter((form) => form !== '')
   return sql`(${sql.join(
@@ -18,10 +18,10 @@ const isMember = (groupId: number) => sql`exists (
   select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = ${groupId})`
 
 /**
- * Whether person `u` is in a set of a job's people. Said as `is true`, it is the set that is read, once, in its own index. Were it a join,
- * a plan made for jobs of any size would look each of five thousand people up.
+ * Whether subject `u` is in a set of a job's subjects. Written with `is true` the set is read once from its own index;
+ * as a join, a generic plan would look up each of five thousand subjects.
  */
-const isOneOf = (people: RawBuilder<unknown>): RawBuilder<boolean> => sql`((u.id in (${people})) is true)`
+const isOneOf = (subjectIds: RawBuilder<unknown>): RawBuilder<boolean> => sql`((u.id in (${subjectIds})) is true)`
 
 const hasImage = ({ studioId, jobId }: JobKey) =>
   isOneOf(sql`
@@ -34,11 +34,11 @@ const hasOrdered = ({ studioId, jobId }: JobKey) =>
   select l.subject_id from orders o join order_lines l on l.studio_id = o.studio_id and l.order_id = o.id
    where o.studio_id = ${studioId} and o.job_id = ${jobId} and o.state <> 'cancelled' and l.subject_id is not null`)
 
-/** Whether person `u` was checked in at the shoot. */
+/** Whether subject `u` was checked in at the shoot. */
 export const isCheckedIn = sql<boolean>`exists (
   select from check_ins c where c.studio_id = u.studio_id and c.subject_id = u.id and c.undone_at is null)`
 
-/** Whether the last that was said of person `u` at the shoot is that they did not come. */
+/** Whether the latest mark of subject `u` at the shoot is absent. */
 const isAbsent = sql<boolean>`exists (
   select from shoot_marks m where m.studio_id = u.studio_id and m.subject_id = u.id and m.kind = 'absent' and m.undone_at is null
      and not exists (select from shoot_marks n where n.studio_id = u.studio_id and n.subject_id = u.id and n.undone_at is null
@@ -46,33 +46,37 @@ const isAbsent = sql<boolean>`exists (
      and not exists (select from check_ins c where c.studio_id = u.studio_id and c.subject_id = u.id and c.undone_at is null
                         and c.checked_in_at >= m.marked_at))`
 
-const either = (fact: RawBuilder<unknown>, asked: string | undefined, yes: string): RawBuilder<unknown>[] => {
-  if (asked === undefined) return []
-  return [asked === yes ? fact : sql`not ${fact}`]
+const conditionIf = (
+  condition: RawBuilder<unknown>,
+  value: string | undefined,
+  trueValue: string,
+): RawBuilder<unknown>[] => {
+  if (value === undefined) return []
+  return [value === trueValue ? condition : sql`not ${condition}`]
 }
 
-/** Whether person `u` is of the job and whom a filter seeks. */
-export const matchesSubjectFilter = (job: JobKey, wanted: SubjectFilter): RawBuilder<boolean> => {
+/** Whether subject `u` belongs to the job and matches a filter. */
+export const matchesSubjectFilter = (job: JobKey, subjectFilter: SubjectFilter): RawBuilder<boolean> => {
   const { studioId, jobId } = job
-  const { filter = '', groupId, images, visibility, orders, attendance } = wanted
+  const { filter = '', groupId, images, visibility, orders, attendance } = subjectFilter
   const conditions = [
     sql`u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'`,
     ...filter.split(/\s+/).flatMap((word) => (word === '' ? [] : [hasWord(word)])),
     ...(groupId === undefined ? [] : [isMember(groupId)]),
-    ...either(hasImage(job), images, 'with'),
-    ...either(sql`(u.hidden_at is not null)`, visibility, 'hidden'),
-    ...either(hasOrdered(job), orders, 'ordered'),
-    ...(attendance === 'absent' ? [isAbsent] : either(isCheckedIn, attendance, 'checked-in')),
+    ...conditionIf(hasImage(job), images, 'with'),
+    ...conditionIf(sql`(u.hidden_at is not null)`, visibility, 'hidden'),
+    ...conditionIf(hasOrdered(job), orders, 'ordered'),
+    ...(attendance === 'absent' ? [isAbsent] : conditionIf(isCheckedIn, attendance, 'checked-in')),
   ]
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
-/** Ids as a table `(id)`: however many there are, it is one parameter. */
+/** Ids as a table `(id)`, as a single parameter. */
 export const idsTable = (ids: readonly number[]): RawBuilder<unknown> =>
   sql`(select value::bigint as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
-/** Whether person `u` is among those whom a request means. */
-export const isSelectedSubject = (job: JobKey, whom: SelectedSubjects): RawBuilder<boolean> =>
-  'ids' in whom
-    ? sql`${matchesSubjectFilter(job, {})} and u.id in ${idsTable(whom.ids)}`
-    : matchesSubjectFilter(job, whom.matching)
+/** Whether subject `u` is selected by a request. */
+export const isSelectedSubject = (job: JobKey, selected: SelectedSubjects): RawBuilder<boolean> =>
+  'ids' in selected
+    ? sql`${matchesSubjectFilter(job, {})} and u.id in ${idsTable(selected.ids)}`
+    : matchesSubjectFilter(job, selected.matching)

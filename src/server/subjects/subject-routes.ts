@@ -8,6 +8,7 @@ import type { RecordAnswer } from '../http/idempotency.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import type { UrlSigningDeps } from '../http/sign-url.ts'
+import { type JobPathKey, jobExists } from '../jobs/store/job-exists.ts'
 import { readJobFields } from '../jobs/store/job-fields.ts'
 import { bulkEditSubjects } from './bulk-edit-subjects.ts'
 import { changeSubject } from './change-subject.ts'
@@ -15,51 +16,59 @@ import { createSubjects } from './create-subjects.ts'
 import { deleteSubjects } from './delete-subjects.ts'
 import { mountGroups } from './group-routes.ts'
 import { listSubjects, readSubjectRows } from './list-subjects.ts'
-import { isNamedJob, type NamedJob } from './named-job.ts'
 import { readSubject } from './read-subject.ts'
 import { undoBulkEdit } from './undo-bulk-edit.ts'
 
 type Draft = calls.NewSubject
 
-/** Codes are looked for before they are taken, and a studio's other jobs take them too. */
-const givingCodes = <Result>({ db }: Deps, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
+/** Retries on a violation, because other jobs of the studio may take a code between the check and the write. */
+const withCodeRetry = <Result>({ db }: Deps, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
   retryOnUniqueViolation(() => inTransaction(db, work))
 
-/** Of the only one there is, fields are named without a place. */
-const ofTheOnlyOne = (fields: Record<string, string[]> = {}): Record<string, string[]> =>
+/** Errors of a single subject, without its index. */
+const withoutIndex = (fields: Record<string, string[]> = {}): Record<string, string[]> =>
   Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name.replace(/^0\./, ''), messages]))
 
 const createOne = async (
   deps: Deps & UrlSigningDeps,
-  job: NamedJob,
+  job: JobPathKey,
   { draft, recordIn }: { draft: Draft; recordIn: RecordAnswer },
 ) => {
-  if (!(await isNamedJob(deps.db, job))) return problem('not-found')
+  if (!(await jobExists(deps.db, job))) return problem('not-found')
   const known = await readJobFields(deps.db, job)
-  return await givingCodes(deps, async (tx) => {
-    const made = await createSubjects(tx, deps, { job, drafts: [draft], known, codes: 'none' })
-    if (made instanceof Problem) {
-      return problem('refused', made.details.sentences, { fields: ofTheOnlyOne(made.details.fields) })
+  return await withCodeRetry(deps, async (tx) => {
+    const created = await createSubjects(tx, deps, { job, drafts: [draft], known, codes: 'none' })
+    if (created instanceof Problem) {
+      return problem('refused', created.details.sentences, { fields: withoutIndex(created.details.fields) })
     }
-    const subject = await readSubject({ ...deps, db: tx }, { ...job, subjectId: made[0] ?? 0 })
+    const subject = await readSubject({ ...deps, db: tx }, { ...job, subjectId: created[0] ?? 0 })
     await recordIn(tx, subject)
     return subject ?? problem('not-found')
   })
 }
 
-type Many = { drafts: readonly Draft[]; codes: 'new' | 'none'; data: 'returned' | 'counted'; recordIn: RecordAnswer }
+type ManyInput = {
+  drafts: readonly Draft[]
+  codes: 'new' | 'none'
+  data: 'returned' | 'counted'
+  recordIn: RecordAnswer
+}
 
-const createMany = async (deps: Deps & UrlSigningDeps, job: NamedJob, { drafts, codes, data, recordIn }: Many) => {
-  if (!(await isNamedJob(deps.db, job))) return problem('not-found')
+const createMany = async (
+  deps: Deps & UrlSigningDeps,
+  job: JobPathKey,
+  { drafts, codes, data, recordIn }: ManyInput,
+) => {
+  if (!(await jobExists(deps.db, job))) return problem('not-found')
   const known = await readJobFields(deps.db, job)
-  return await givingCodes(deps, async (tx) => {
+  return await withCodeRetry(deps, async (tx) => {
     const ids = await createSubjects(tx, deps, { job, drafts, known, codes })
     if (ids instanceof Problem) return ids
-    const counted = { count: ids.length }
-    const made =
-      data === 'counted' ? counted : { ...counted, subjects: await readSubjectRows({ ...deps, db: tx }, job, ids) }
-    await recordIn(tx, made)
-    return made
+    const countOnly = { count: ids.length }
+    const created =
+      data === 'counted' ? countOnly : { ...countOnly, subjects: await readSubjectRows({ ...deps, db: tx }, job, ids) }
+    await recordIn(tx, created)
+    return created
   })
 }
 
@@ -80,13 +89,13 @@ const mountCreation = (app: FastifyInstance, deps: Deps): void => {
 const mountEdits = (app: FastifyInstance, deps: Deps): void => {
   const { db } = deps
   mount(app, deps, calls.editSubjects, async ({ params: job, body, user, recordIn }) => {
-    if (!(await isNamedJob(db, job))) return problem('not-found')
+    if (!(await jobExists(db, job))) return problem('not-found')
     const known = await readJobFields(db, job)
     return await inTransaction(db, async (tx) => {
-      const edited = await bulkEditSubjects(tx, deps, { job, ...body, known, user })
-      // Done again, it would find nothing to do, and nothing to undo.
-      if (!(edited instanceof Problem)) await recordIn(tx, edited)
-      return edited
+      const result = await bulkEditSubjects(tx, deps, { job, ...body, known, user })
+      // If processed again it would find nothing to change, and so nothing to undo.
+      if (!(result instanceof Problem)) await recordIn(tx, result)
+      return result
     })
   })
   mount(app, deps, calls.undoEdit, ({ params: key, user }) =>
@@ -102,12 +111,12 @@ const mountEdits = (app: FastifyInstance, deps: Deps): void => {
   )
 }
 
-/** The people of a job (section 2, job editor; section 7). */
+/** Mounts the subjects of a job (section 2, job editor; section 7). */
 export const mountSubjects = (app: FastifyInstance, deps: Deps): void => {
   const { db } = deps
   mountCreation(app, deps)
   mount(app, deps, calls.listSubjects, async ({ params, query, user }) =>
-    (await isNamedJob(db, params)) ? await listSubjects({ ...deps, user }, params, query) : problem('not-found'),
+    (await jobExists(db, params)) ? await listSubjects({ ...deps, user }, params, query) : problem('not-found'),
   )
   mount(
     app,
@@ -117,9 +126,9 @@ export const mountSubjects = (app: FastifyInstance, deps: Deps): void => {
   )
   mount(app, deps, calls.patchSubject, async ({ params: key, body: change, user }) => {
     const known = await readJobFields(db, key)
-    return await givingCodes(deps, async (tx) => {
-      const refused = await changeSubject(tx, deps, { key, change, known, user })
-      return refused ?? (await readSubject({ ...deps, user, db: tx }, key)) ?? problem('not-found')
+    return await withCodeRetry(deps, async (tx) => {
+      const failure = await changeSubject(tx, deps, { key, change, known, user })
+      return failure ?? (await readSubject({ ...deps, user, db: tx }, key)) ?? problem('not-found')
     })
   })
   mountEdits(app, deps)

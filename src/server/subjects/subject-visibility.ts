@@ -5,7 +5,9 @@ import { idsTable } from './subject-filter.ts'
 
 type SubjectIds = { readonly studioId: number; readonly subjectIds: readonly number[] }
 
-/** Ends every visit's right to see these people: their phones lose the pictures at their next contact (section 4). */
+/**
+ * Revokes every session's grant to these subjects, so that devices delete the images at their next contact (section 4).
+ */
 export const revokeGrants = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
@@ -18,15 +20,17 @@ export const revokeGrants = async (
   )
 }
 
-/** Hides people from every customer at once. Who saw them before confirms them anew once they are shown again. */
-export const hideSubjects = async (tx: Transaction, deps: Pick<Deps, 'clock'>, people: SubjectIds): Promise<void> => {
+/** Hides subjects from all customers at once. After they are shown again, customers have to confirm them again. */
+export const hideSubjects = async (tx: Transaction, deps: Pick<Deps, 'clock'>, subjects: SubjectIds): Promise<void> => {
   await sql`
     update subjects set hidden_at = ${deps.clock()}
-     where studio_id = ${people.studioId} and id in ${idsTable(people.subjectIds)} and hidden_at is null`.execute(tx)
-  await revokeGrants(tx, deps, people)
+     where studio_id = ${subjects.studioId} and id in ${idsTable(subjects.subjectIds)} and hidden_at is null`.execute(
+    tx,
+  )
+  await revokeGrants(tx, deps, subjects)
 }
 
-/** Lets customers find people again. */
+/** Shows subjects to customers again. */
 export const showSubjects = async (tx: Transaction, { studioId, subjectIds }: SubjectIds): Promise<void> => {
   await sql`
     update subjects set hidden_at = null where studio_id = ${studioId} and id in ${idsTable(subjectIds)}`.execute(tx)

@@ -10,52 +10,55 @@ import { bumpSubjectVersions } from './bulk-edit-subjects.ts'
 import { idsTable } from './subject-filter.ts'
 import { revokeGrants } from './subject-visibility.ts'
 
-const keptHours = 24
+const undoHours = 24
 
 export type EditKey = JobKey & { readonly editId: number }
 
-type Undoing = { readonly key: EditKey; readonly fieldName: string | null; readonly subjectIds: readonly number[] }
+type UndoInput = { readonly key: EditKey; readonly fieldName: string | null; readonly subjectIds: readonly number[] }
 
-/** What is written down of the people who are made as they were, as rows `r`. */
-const rowsOf = ({ key: { studioId, editId }, subjectIds }: Undoing): RawBuilder<unknown> => sql`
+/** The stored rows `r` of the subjects that are restored. */
+const rowsOf = ({ key: { studioId, editId }, subjectIds }: UndoInput): RawBuilder<unknown> => sql`
   subject_edit_rows r where r.studio_id = ${studioId} and r.edit_id = ${editId} and r.subject_id in ${idsTable(subjectIds)}`
 
-const restoreField = async (tx: Transaction, _deps: Deps, undoing: Undoing): Promise<void> => {
-  const { key, fieldName, subjectIds } = undoing
+const restoreField = async (tx: Transaction, _deps: Deps, input: UndoInput): Promise<void> => {
+  const { key, fieldName, subjectIds } = input
   await sql`
     delete from subject_fields where studio_id = ${key.studioId} and name = ${fieldName}
        and subject_id in ${idsTable(subjectIds)}`.execute(tx)
   await sql`
     insert into subject_fields
-    select f.* from (select r.before -> 'field' as field from ${rowsOf(undoing)}) k
+    select f.* from (select r.before -> 'field' as field from ${rowsOf(input)}) k
      cross join lateral jsonb_populate_record(null::subject_fields, k.field) f
      where jsonb_typeof(k.field) = 'object'`.execute(tx)
 }
 
-/** A group that was taken away meanwhile does not come back. */
-const restoreGroups = async (tx: Transaction, _deps: Deps, undoing: Undoing): Promise<void> => {
-  const { studioId } = undoing.key
+/** A group that was deleted meanwhile is not restored. */
+const restoreGroups = async (tx: Transaction, _deps: Deps, input: UndoInput): Promise<void> => {
+  const { studioId } = input.key
   await sql`
-    delete from subject_groups where studio_id = ${studioId} and subject_id in ${idsTable(undoing.subjectIds)}`.execute(
+    delete from subject_groups where studio_id = ${studioId} and subject_id in ${idsTable(input.subjectIds)}`.execute(
     tx,
   )
   await sql`
     insert into subject_groups (studio_id, subject_id, group_id)
     select ${studioId}::bigint, k.subject_id, g.id
-      from (select r.subject_id, jsonb_array_elements_text(r.before -> 'groups')::bigint as id from ${rowsOf(undoing)}) k
+      from (select r.subject_id, jsonb_array_elements_text(r.before -> 'groups')::bigint as id from ${rowsOf(input)}) k
       join groups g on g.studio_id = ${studioId} and g.id = k.id`.execute(tx)
 }
 
-/** Grants that hiding ended live again, but where the same visit has a newer one; who is hidden again loses those of meanwhile. */
-const restoreVisibility = async (tx: Transaction, deps: Deps, undoing: Undoing): Promise<void> => {
-  const { studioId } = undoing.key
+/**
+ * Restores grants that hiding revoked, unless the session has a newer one. Subjects that are hidden again lose grants
+ * made meanwhile.
+ */
+const restoreVisibility = async (tx: Transaction, deps: Deps, input: UndoInput): Promise<void> => {
+  const { studioId } = input.key
   await sql`
     update subjects u set hidden_at = k.hidden_at
-      from (select r.subject_id, (r.before ->> 'hiddenAt')::timestamptz as hidden_at from ${rowsOf(undoing)}) k
+      from (select r.subject_id, (r.before ->> 'hiddenAt')::timestamptz as hidden_at from ${rowsOf(input)}) k
      where u.studio_id = ${studioId} and u.id = k.subject_id`.execute(tx)
   await sql`
     update session_grants g set revoked_at = null
-      from (select jsonb_array_elements_text(r.before -> 'grants')::bigint as id from ${rowsOf(undoing)}) k
+      from (select jsonb_array_elements_text(r.before -> 'grants')::bigint as id from ${rowsOf(input)}) k
      where g.studio_id = ${studioId} and g.id = k.id and g.revoked_at is not null
        and not exists (select from session_grants n where n.studio_id = g.studio_id and n.session_id = g.session_id
                           and n.job_id = g.job_id and n.kind = g.kind and n.subject_id = g.subject_id and n.revoked_at is null)`.execute(
@@ -63,28 +66,29 @@ const restoreVisibility = async (tx: Transaction, deps: Deps, undoing: Undoing):
   )
   const hidden = await sql<{ id: number }>`
     select u.id from subjects u
-     where u.studio_id = ${studioId} and u.id in ${idsTable(undoing.subjectIds)} and u.hidden_at is not null`.execute(
-    tx,
-  )
+     where u.studio_id = ${studioId} and u.id in ${idsTable(input.subjectIds)} and u.hidden_at is not null`.execute(tx)
   await revokeGrants(tx, deps, { studioId, subjectIds: hidden.rows.map(({ id }) => id) })
 }
 
-const takeCodes = async (tx: Transaction, _deps: Deps, { key, subjectIds }: Undoing): Promise<void> => {
+const deleteCodes = async (tx: Transaction, _deps: Deps, { key, subjectIds }: UndoInput): Promise<void> => {
   await sql`
     delete from access_codes where studio_id = ${key.studioId} and subject_id in ${idsTable(subjectIds)}`.execute(tx)
 }
 
-type Restore = (tx: Transaction, deps: Deps, undoing: Undoing) => Promise<void>
+type Restore = (tx: Transaction, deps: Deps, input: UndoInput) => Promise<void>
 
-const restoring: Record<Tables['subject_edits']['does'], Restore> = {
+const restoreByKind: Record<Tables['subject_edits']['does'], Restore> = {
   'set-field': restoreField,
   groups: restoreGroups,
   visibility: restoreVisibility,
-  'give-codes': takeCodes,
+  'give-codes': deleteCodes,
 }
 
-/** They are again what the edit before this one made of them, so that it can be undone in its turn. */
-const joinEditBefore = async (tx: Transaction, { key: { studioId, editId }, subjectIds }: Undoing): Promise<void> => {
+/** The subjects match the result of the previous edit again, so that it can be undone in turn. */
+const reconnectPreviousEdit = async (
+  tx: Transaction,
+  { key: { studioId, editId }, subjectIds }: UndoInput,
+): Promise<void> => {
   await sql`
     update subject_edit_rows b set version_after = u.version
       from subject_edit_rows r join subjects u on u.studio_id = r.studio_id and u.id = r.subject_id
@@ -102,7 +106,7 @@ const lockEdit = (tx: Transaction, { studioId, jobId, editId }: EditKey) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Whom an edit changed and nobody since, and how many were changed since. */
+/** Locks the subjects of an edit; returns those unchanged since, and how many have changed. */
 const lockUnchanged = async (
   tx: Transaction,
   { studioId, editId }: EditKey,
@@ -117,7 +121,7 @@ const lockUnchanged = async (
 
 const hoursAgo = (now: Date, hours: number): Date => new Date(now.getTime() - hours * 60 * 60 * 1000)
 
-/** Makes everybody as they were before an edit, but for those whom somebody changed since. Undone twice, it is undone once. */
+/** Restores the subjects of an edit, except those changed since. Idempotent. */
 export const undoBulkEdit = async (
   tx: Transaction,
   deps: Deps,
@@ -126,15 +130,15 @@ export const undoBulkEdit = async (
   const edit = await lockEdit(tx, key)
   if (!edit) return problem('not-found')
   if (edit.undone_at !== null) return { count: 0, left: 0 }
-  if (edit.made_at <= hoursAgo(deps.clock(), keptHours)) {
+  if (edit.made_at <= hoursAgo(deps.clock(), undoHours)) {
     return problem('refused', 'This was too long ago to be undone')
   }
   const { studioId, editId } = key
   const { subjectIds, left } = await lockUnchanged(tx, key)
-  const undoing = { key, fieldName: edit.field_name, subjectIds }
-  await restoring[edit.does](tx, deps, undoing)
+  const input = { key, fieldName: edit.field_name, subjectIds }
+  await restoreByKind[edit.does](tx, deps, input)
   await bumpSubjectVersions(tx, deps, { studioId, subjectIds })
-  await joinEditBefore(tx, undoing)
+  await reconnectPreviousEdit(tx, input)
   await sql`update subject_edits set undone_at = ${deps.clock()} where studio_id = ${studioId} and id = ${editId}`.execute(
     tx,
   )
@@ -151,7 +155,7 @@ export const undoBulkEdit = async (
   return { count: subjectIds.length, left }
 }
 
-/** Forgets how people were before edits that cannot be undone any more. */
+/** Deletes edits that can no longer be undone. */
 export const purgeBulkEdits = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  await db.deleteFrom('subject_edits').where('made_at', '<=', hoursAgo(clock(), keptHours)).execute()
+  await db.deleteFrom('subject_edits').where('made_at', '<=', hoursAgo(clock(), undoHours)).execute()
 }

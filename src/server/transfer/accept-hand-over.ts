@@ -8,7 +8,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../http/hash.ts'
 
-/** Who asks for what: the token of the address, and what this device drew for itself before it asked. */
+/** The token of the URL, and the secret that this device drew before it asked. */
 export type HandOverRecipient = { readonly token: string; readonly secret: string; readonly takerHash: string }
 
 export type HandOverRow = {
@@ -20,14 +20,14 @@ export type HandOverRow = {
   takenBy: number | null
 }
 
-/** So long after its end the one device that took a hand-over may still ask again for the answer that was lost. */
-const againMinutes = handOverMinutes
+/** How long after its expiry the device that took a hand-over may retry for a lost response. */
+const retryMinutes = handOverMinutes
 
-/** One that was taken, and whose end was by then, is of no use to anybody any more. */
-export const spentHandOverDeadline = (now: Date): Date => new Date(now.getTime() - againMinutes * 60_000)
+/** Taken hand-overs that expired before this can be deleted. */
+export const spentHandOverDeadline = (now: Date): Date => new Date(now.getTime() - retryMinutes * 60_000)
 
-/** A token that nobody took and whose time is not over; or that this very device took, whose answer may have been lost. */
-const find = async (
+/** A hand-over that is unexpired and not taken, or that this very device took and whose response may have been lost. */
+const findRow = async (
   db: Db | Transaction,
   { token, takerHash }: HandOverRecipient,
   { now, lock }: { now: Date; lock: boolean },
@@ -46,13 +46,13 @@ const find = async (
   return rows[0]
 }
 
-/** What a token leads to; undefined for a wrong, a spent and a late one alike. */
-export const findHandOver = ({ db, clock }: Deps, taker: HandOverRecipient): Promise<HandOverRow | undefined> =>
-  find(db, taker, { now: clock(), lock: false })
+/** The hand-over of a token; undefined for a wrong, used or expired one without saying which. */
+export const findHandOver = ({ db, clock }: Deps, recipient: HandOverRecipient): Promise<HandOverRow | undefined> =>
+  findRow(db, recipient, { now: clock(), lock: false })
 
 /**
- * The cookie of whoever takes a hand-over: the same for the same device asking again, so that of two answers neither undoes the other.
- * No script on the device can work it out from what it drew.
+ * The session cookie of the recipient. It is the same for a retry of the same device, so that two responses do not undo
+ * each other. No script on the device can compute it from what the device drew.
  */
 const keyOf = ({ settings }: Pick<Deps, 'settings'>, { token, secret }: HandOverRecipient): string =>
   createHmac('sha256', settings.secret)
@@ -61,28 +61,28 @@ const keyOf = ({ settings }: Pick<Deps, 'settings'>, { token, secret }: HandOver
     .subarray(0, 16)
     .toString('base64url')
 
-/** Joins the visit once, for good: gives the new device's cookie. Undefined when another device was quicker. */
-export const acceptHandOver = (deps: Deps, taker: HandOverRecipient): Promise<string | undefined> =>
+/** Joins the session once and returns the new device's cookie; undefined if another device was faster. */
+export const acceptHandOver = (deps: Deps, recipient: HandOverRecipient): Promise<string | undefined> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
-    const found = await find(tx, taker, { now, lock: true })
-    if (!found) return undefined
-    const key = keyOf(deps, taker)
-    if (found.takenBy !== null) return key
+    const row = await findRow(tx, recipient, { now, lock: true })
+    if (!row) return undefined
+    const key = keyOf(deps, recipient)
+    if (row.takenBy !== null) return key
     const { id } = await tx
       .insertInto('session_keys')
-      .values({ session_id: found.sessionId, token_hash: hashOf(key), created_at: now })
+      .values({ session_id: row.sessionId, token_hash: hashOf(key), created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx
       .updateTable('hand_overs')
-      .set({ taken_by: id, taker_hash: taker.takerHash })
-      .where('id', '=', found.id)
+      .set({ taken_by: id, taker_hash: recipient.takerHash })
+      .where('id', '=', row.id)
       .execute()
     return key
   })
 
-/** Whether a visit has a cart of its own, with something in it, that is no order yet: joining another would leave it behind. */
+/** Whether a session has a non-empty cart that is not an order yet, which joining another session would abandon. */
 export const hasOwnCart = async (db: Db, session: Session): Promise<boolean> => {
   const { rows } = await sql`
     select from carts c

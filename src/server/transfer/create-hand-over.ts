@@ -10,8 +10,8 @@ import { spentHandOverDeadline } from './accept-hand-over.ts'
 export type NewHandOver = { id: string; token: string; studioSlug: string; expiresAt: Date }
 
 /**
- * Lets one device take this visit within ten minutes; what was begun before and nobody took is good no more. `madeBy`: the hash of the
- * asking device's key. Undefined when that ended meanwhile.
+ * Lets one device join this session within ten minutes; replaces an earlier hand-over that was not taken. `madeBy` is
+ * the hash of the requesting device's key. Undefined if that key was revoked meanwhile.
  */
 export const createHandOver = async (
   { db, clock, newId, randomBytes }: Deps,
@@ -40,7 +40,7 @@ export const createHandOver = async (
 
 type HandOverStatus = Infer<(typeof getHandOver)['answer']>
 
-/** How the visit's latest hand-over of this job stands; undefined where it has none. */
+/** The status of the session's latest hand-over of this job; undefined if there is none. */
 export const readHandOverStatus = async (
   { db, clock }: Deps,
   { session, job }: JobSession,

@@ -11,21 +11,25 @@ import { acceptHandOver, findHandOver, hasOwnCart } from './accept-hand-over.ts'
 import { createHandOver, readHandOverStatus } from './create-hand-over.ts'
 import { handOverUrl, qrCodeSvg } from './hand-over-url.ts'
 
-const goneSentence = 'This link was used already, or its ten minutes are over. Make a new one on your other device'
+const unusableMessage = 'This link was used already, or its ten minutes are over. Make a new one on your other device'
 
-/** The cart on another device (section 6): made on the one that has it, taken once by the one that is to have it too. */
+/**
+ * Mounts the transfer of a cart to another device (section 6): created on the device that has it, redeemed once by the
+ * other.
+ */
 export const mountHandOver = (app: FastifyInstance, deps: Deps): void => {
-  // A recorded answer would keep the token for thirty days: a repetition makes a new one, which takes the place of the first.
+  // A recorded response would store the token for thirty days, so a repeated request creates a new one, which replaces
+  // the first.
   mount(
     app,
     deps,
     postHandOver,
     async ({ session, job, body, request }) => {
       const madeBy = sessionTokenHash(request)
-      const made = madeBy && (await createHandOver(deps, { session, job, orderMethod: body.orderMethod }, madeBy))
-      if (!made) return problem('session-unknown')
-      const address = handOverUrl(deps, request, { ...made, jobId: job.jobId })
-      return { id: made.id, address, qr: qrCodeSvg(address), expiresAt: made.expiresAt.toISOString() }
+      const created = madeBy && (await createHandOver(deps, { session, job, orderMethod: body.orderMethod }, madeBy))
+      if (!created) return problem('session-unknown')
+      const address = handOverUrl(deps, request, { ...created, jobId: job.jobId })
+      return { id: created.id, address, qr: qrCodeSvg(address), expiresAt: created.expiresAt.toISOString() }
     },
     { repetition: 'again' },
   )
@@ -34,16 +38,16 @@ export const mountHandOver = (app: FastifyInstance, deps: Deps): void => {
   })
   mount(app, deps, redeemHandOver, async ({ body: { token, secret, holdsCart }, request, reply }) => {
     const session = await currentSession(deps, request)
-    const taker = { token, secret, takerHash: hashOf(secret) }
+    const recipient = { token, secret, takerHash: hashOf(secret) }
     const attempt = { kind: 'hand-over', session, address: clientAddressOf(request) } as const
-    const found = await bruteForceGuard(deps, attempt, () => findHandOver(deps, taker))
-    if (found instanceof Problem) return found
-    if (!found) return problem('not-found', goneSentence)
-    const { sessionId, jobId, studioId, orderMethod } = found
+    const handOver = await bruteForceGuard(deps, attempt, () => findHandOver(deps, recipient))
+    if (handOver instanceof Problem) return handOver
+    if (!handOver) return problem('not-found', unusableMessage)
+    const { sessionId, jobId, studioId, orderMethod } = handOver
     if (session?.id === sessionId) return { jobId, studioId, orderMethod, joined: false }
     if (holdsCart || (session && (await hasOwnCart(deps.db, session)))) return problem('own-cart')
-    const key = await acceptHandOver(deps, taker)
-    if (!key) return problem('not-found', goneSentence)
+    const key = await acceptHandOver(deps, recipient)
+    if (!key) return problem('not-found', unusableMessage)
     setSessionCookie(deps, request, reply, key)
     return { jobId, studioId, orderMethod, joined: true }
   })

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 type HandOverUrlParts = { readonly studioSlug: string; readonly jobId: number; readonly token: string }
 
 /**
- * What the other device opens. The token stands behind `#`, which browsers send nobody: no log and no referrer has it. Where the server
- * was not told its public address, the one this device came by is good for the other, too.
+ * The URL for the other device. The token is in the fragment, which browsers send to no server, so no log or referrer
+ * contains it. Without a configured public URL the origin of this request is used.
  */
 export const handOverUrl = (
   { settings }: Pick<Deps, 'settings'>,
@@ -17,7 +17,7 @@ export const handOverUrl = (
   return `${origin}/${studioSlug}/${jobId}/continue#${token}`
 }
 
-/** An address as a picture to scan: SVG, with the quiet edge of four modules that readers need. */
+/** A URL as a QR code in SVG, with the quiet zone of four modules that scanners need. */
 export const qrCodeSvg = (address: string): string =>
-  // Seams between its squares would be drawn otherwise where they fall between two pixels.
+  // Without crisp edges, seams show between squares that fall between two pixels.
   encodeQR(address, 'svg', { ecc: 'medium', border: 4 }).replace('<svg ', '<svg shape-rendering="crispEdges" ')

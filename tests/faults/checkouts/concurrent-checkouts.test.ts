@@ -95,7 +95,7 @@ const anHourLater = async (base: ProductStorage, provider: TestedProvider): Prom
     await due.execute(database.db)
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from pgboss.job
-       where name in ('settle-payment', 'send-receipt') and state in ('created', 'retry', 'active')`.execute(
+       where name in ('reconcile-payment', 'send-receipt') and state in ('created', 'retry', 'active')`.execute(
       database.db,
     )
     return rows[0]?.count

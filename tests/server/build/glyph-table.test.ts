@@ -8,9 +8,10 @@ import { glyphTable, glyphTableFile } from '#support/printing/glyph-table.ts'
 const mostKb = 30
 
 describe('the glyph table of the print font', () => {
-  test('is what its script makes of the installed font', () => expect(glyphTable).toEqual(makeGlyphTable()))
+  test('the committed table equals the one generated from the installed font', () =>
+    expect(glyphTable).toEqual(makeGlyphTable()))
 
-  test('has exactly the letters that the rules allow', () => {
+  test('the table contains exactly the letters that the rules allow', () => {
     expect(Object.keys(glyphTable.glyphs).filter((letter) => !canPrintLetter(letter))).toEqual([])
     const drawn = Array.from({ length: 0x11_00_00 }, (_, code) => code).filter(
       (code) => (code < 0xd8_00 || code > 0xdf_ff) && canPrintLetter(String.fromCodePoint(code)),
@@ -18,7 +19,7 @@ describe('the glyph table of the print font', () => {
     expect(drawn).toHaveLength(Object.keys(glyphTable.glyphs).length)
   })
 
-  test('draws every letter but the space, each with outlines it has', () => {
+  test('every letter except the space has outlines', () => {
     const bare = Object.entries(glyphTable.glyphs).filter(([, [, ...outlines]]) => outlines.length === 0)
     expect(bare.map(([letter]) => letter)).toEqual([' '])
     const lost = Object.values(glyphTable.glyphs).filter(([, ...outlines]) =>
@@ -27,6 +28,6 @@ describe('the glyph table of the print font', () => {
     expect(lost).toEqual([])
   })
 
-  test('is light enough for a phone', () =>
+  test('the table is small enough for a phone', () =>
     expect(gzipSync(readFileSync(glyphTableFile), { level: 9 }).length / 1024).toBeLessThan(mostKb))
 })

@@ -5,7 +5,7 @@ import { enqueueWaitlistEmails, sendWaitlistEmail, type WaitlistKey } from '#ser
 export const holdWaitingMail = (plain: Deps) => {
   const toMail: WaitlistKey[] = []
   const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) => {
-    if (name === 'mail-opened') toMail.push(payload as WaitlistKey) // a queue's own payload, by its name
+    if (name === 'send-waitlist-email') toMail.push(payload as WaitlistKey) // a queue's own payload, by its name
   }
   const deps = { ...plain, jobs: { enqueue } }
   const mailDue = async () => {

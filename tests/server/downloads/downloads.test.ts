@@ -176,17 +176,17 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     await set({ superseded_at: null })
     await look()
     await look()
-    expect(found).toEqual([['tell-downloads', expect.objectContaining({ madeAt: deps.clock().toISOString() })]])
+    expect(found).toEqual([['send-downloads-email', expect.objectContaining({ madeAt: deps.clock().toISOString() })]])
     const told = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
       void told.set(name, does)
     await workOnOrderEmails({ work } as never, deps)
     const payload = (found[0] as [string, never])[1]
-    await told.get('tell-downloads')?.({ payload })
+    await told.get('send-downloads-email')?.({ payload })
     const mails = () => deps.db.selectFrom('mail_log').select('kind').execute()
     expect(await mails()).toEqual([{ kind: 'downloads' }])
     await cancel()
-    await told.get('tell-downloads')?.({ payload: { ...(payload as object), madeAt: 'later' } as never })
+    await told.get('send-downloads-email')?.({ payload: { ...(payload as object), madeAt: 'later' } as never })
     expect(await mails()).toEqual([{ kind: 'downloads' }])
   })
 

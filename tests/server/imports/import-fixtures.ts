@@ -8,7 +8,7 @@ import { readSubjectPages } from '#server/imports/known-subjects.ts'
 import { recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { addFeature, addJob } from '../discovery/job-fixtures.ts'
 
-/** A studio that was given the feature, an event of its, and somebody of its staff in front of it. */
+/** A studio with the import feature, one of its jobs, and a member of its staff. */
 export const createImportFixtures = async (database: Database, own: Partial<Deps> = {}) => {
   const { jobs, enqueue } = recordingQueue()
   const deps = testDeps(database, { jobs: { enqueue }, ...own })
@@ -43,9 +43,9 @@ export const createImportFixtures = async (database: Database, own: Partial<Deps
     const answer = await app.inject({ method: 'POST', url: `${base}/imports`, headers: await headers(), payload: form })
     return { status: answer.statusCode, ...answer.json() }
   }
-  /** Has what was queued done, as the background does. */
+  /** Runs the queued jobs, as the background does. */
   const work = async (): Promise<void> => {
-    for (const { name, payload } of jobs.splice(0)) if (name === 'work-on-import') await workOnImport(deps, payload)
+    for (const { name, payload } of jobs.splice(0)) if (name === 'run-import') await workOnImport(deps, payload)
   }
   const get = async (id: number): Promise<ImportDetails> => (await tell('GET', `imports/${id}`)).data
   const run = async ({ id, version }: { id: number; version: number }): Promise<ImportDetails> => {
@@ -54,7 +54,7 @@ export const createImportFixtures = async (database: Database, own: Partial<Deps
     await work()
     return await get(id)
   }
-  /** Sends a list, and has it previewed as it is guessed. */
+  /** Uploads a list and previews it with the guessed columns. */
   const preview = async (text: string, matches: 'update' | 'skip' = 'update'): Promise<ImportDetails> => {
     const { data } = await send('list.csv', Buffer.from(text))
     const { id, version, uses } = data
@@ -63,7 +63,7 @@ export const createImportFixtures = async (database: Database, own: Partial<Deps
     return answer.data
   }
   const rows = async (id: number) => (await tell('GET', `imports/${id}/rows`)).data
-  /** Everybody of the event, each in a line. */
+  /** The subjects of the job, one per line. */
   const people = async (): Promise<string[]> =>
     (await Array.fromAsync(readSubjectPages(deps, job)))
       .flat()

@@ -40,8 +40,8 @@ const list = `Student ID,First name,Last name,Homeroom,Grade\n${Array.from(
   (_, at) => `${at},Child,Family ${at},Room ${at % 40},${at % 9}\n`,
 ).join('')}`
 
-/** Where the import stands, as the rows themselves and the people say it. */
-const standing = async ({ db }: Database) => {
+/** The state of the import, by its rows and the subjects. */
+const readProgress = async ({ db }: Database) => {
   const rows = await db.selectFrom('import_rows').select(['state', 'subject_id']).execute()
   const people = await db.selectFrom('subjects').select(['id', 'reference']).execute()
   const fields = await db.selectFrom('subject_fields').select('subject_id').execute()
@@ -74,7 +74,7 @@ const kill = async (): Promise<void> => {
   await ended
 }
 
-/** Starts the server itself on the base; what it answers of the import is looked at with `headers`. */
+/** Starts the server on the storage; `headers` authorizes the request for the import. */
 const startServer = async ({ dataDir, env }: Base, path: string, headers: Record<string, string>) => {
   const port = await freePort()
   child = spawn(process.execPath, ['src/server/main.ts'], {
@@ -116,7 +116,7 @@ const startServer = async ({ dataDir, env }: Base, path: string, headers: Record
 }
 
 describe.each(bases)('an import whose server is killed, on $title', ({ make }) => {
-  it('goes on where it was when there is a server again, and so does its undoing: all of it in the end, and nothing twice', {
+  it('the import and its undo resume after a restart and process every row exactly once', {
     timeout: 120_000,
   }, async () => {
     const made = await make()
@@ -124,7 +124,7 @@ describe.each(bases)('an import whose server is killed, on $title', ({ make }) =
     const open = () => openDatabase({ dataDir: made.dataDir, databaseUrl: made.env.DATABASE_URL, log: silentLog })
     const look = async () => {
       const database = await open()
-      return await standing(database).finally(() => database.close())
+      return await readProgress(database).finally(() => database.close())
     }
     const database = await open()
     await migrate(database.db, migrations)
@@ -141,7 +141,7 @@ describe.each(bases)('an import whose server is killed, on $title', ({ make }) =
     await first.until(({ rowsDone }) => rowsDone > 0)
     await kill()
     const cut = await look()
-    // Some are there, whole; of the others there is nothing.
+    // Some subjects are written completely, and none partially.
     expect(cut.people).toBeGreaterThan(0)
     expect(cut.people).toBeLessThan(rowsOfList)
     expect(cut).toEqual({ ...cut, ...all(cut.people), waiting: rowsOfList - cut.people })
@@ -164,5 +164,5 @@ describe.each(bases)('an import whose server is killed, on $title', ({ make }) =
   })
 })
 
-/** So many people, each whole: with what the list says of them, and their group. */
+/** All subjects with their fields and their group. */
 const all = (people: number) => ({ people, different: people, written: people, fields: people * 2, groups: people })

@@ -18,7 +18,7 @@ const list = [
   ),
 ].join('\n')
 
-/** A product in a process of its own, whose memory and time are the import's alone, and somebody of a studio in front of it. */
+/** A server process of its own, so that memory and time belong to the import, and a member of a studio's staff. */
 const startOffice = async (server: string | undefined) => {
   let staff: Pick<Awaited<ReturnType<typeof createImportFixtures>>, 'base' | 'headers'> | undefined
   const product = await startEmptyProduct({
@@ -42,10 +42,10 @@ const startOffice = async (server: string | undefined) => {
 }
 
 describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeout: 600_000 }, ({ name }) => {
-  it('comes in and goes again while others are answered, within its memory', async () => {
+  it('a large list is imported and undone within the memory limit while other requests are answered', async () => {
     const { product, ask } = await startOffice(name === 'postgres' ? process.env.TEST_DATABASE_URL : undefined)
-    /** Makes other calls until the work is done: how many were answered, and the longest that one waited. */
-    const besides = async (isOver: () => boolean | Promise<boolean>) => {
+    /** Makes other requests until the work is done; returns how many were answered, and the longest wait. */
+    const requestUntil = async (isOver: () => boolean | Promise<boolean>) => {
       let answered = 0
       let longestMs = 0
       while (!(await isOver())) {
@@ -69,7 +69,7 @@ describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeo
       const previewing = previewed().finally(() => {
         isPreviewed = true
       })
-      const whilePreviewed = await besides(() => isPreviewed)
+      const whilePreviewed = await requestUntil(() => isPreviewed)
       const { id, version, counts } = await previewing
       expect(counts.create).toBe(people)
 
@@ -79,20 +79,20 @@ describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeo
         return state === done
       }
       await ask('POST', `imports/${id}/run`, { version })
-      const whileRun = await besides(isDone('running', 'done'))
+      const whileRun = await requestUntil(isDone('running', 'done'))
       const done = await ask('GET', `imports/${id}`)
       expect(done.counts).toMatchObject({ created: people })
 
       await ask('POST', `imports/${id}/undo`, { version: done.version })
-      const whileUndone = await besides(isDone('undoing', 'undone'))
+      const whileUndone = await requestUntil(isDone('undoing', 'undone'))
       expect((await ask('GET', `imports/${id}`)).counts).toMatchObject({ undone: people })
-      // A list of a thousand is done in five steps, and between two of them everybody has a turn.
+      // A list of a thousand takes five steps, and other requests run between them.
       for (const { answered } of [whileRun, whileUndone]) expect(answered).toBeGreaterThan(people / 500)
       const waits = [whilePreviewed, whileRun, whileUndone].map(({ longestMs }) => Math.round(longestMs))
       process.stdout.write(
         `  ${people} people on ${name}: previewed, run and undone others waited ${waits.join(', ')} ms\n`,
       )
-      // Times mean something where nothing else runs beside.
+      // Times are meaningful only if nothing else runs.
       if (isLong) expect(Math.max(...waits), `waited for ${waits.join(', ')} ms`).toBeLessThan(2000)
     })
     const grown = Math.round((most - before) / megabyte)

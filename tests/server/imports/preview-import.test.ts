@@ -4,11 +4,11 @@ import { createImportFixtures } from './import-fixtures.ts'
 
 const csv = (...lines: string[]): string => lines.join('\n')
 
-describe.each(enginesFor(import.meta.filename))('what an import shows before and after it runs, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('import previews on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = () => createImportFixtures(database())
 
-  it('names likely mistakes in the preview, and imports the values as they are', async () => {
+  it('the preview warns about likely mistakes, and the import takes the values unchanged', async () => {
     const { preview, rows, run, people, tell } = await begin()
     const previewed = await preview(
       csv(
@@ -34,7 +34,7 @@ describe.each(enginesFor(import.meta.filename))('what an import shows before and
     ])
   })
 
-  it('says how many columns it leaves out', async () => {
+  it('the preview says how many columns are left out', async () => {
     const { send } = await begin()
     const wide = Array.from({ length: 312 }, (_, at) => `Field ${at}`)
     const list = csv(
@@ -48,7 +48,7 @@ describe.each(enginesFor(import.meta.filename))('what an import shows before and
     expect(narrow.data.columnsLeftOut).toBe(0)
   })
 
-  it('gives nobody more fields than staff can edit afterwards', async () => {
+  it('an import gives a subject no more fields than staff can edit', async () => {
     const { preview, run, rows, deps, tell } = await begin()
     const named = (prefix: string) => Array.from({ length: 298 }, (_, at) => `${prefix} ${at}`)
     const list = (prefix: string) =>
@@ -65,7 +65,7 @@ describe.each(enginesFor(import.meta.filename))('what an import shows before and
     ])
   })
 
-  it('leaves nobody with one field too many by an edit of many people', async () => {
+  it('a bulk edit gives a subject no more than the maximum number of fields', async () => {
     const { deps, job, tell } = await begin()
     const person = { studio_id: job.studioId, job_id: job.jobId, first_name: 'Ada', last_name: 'Lovelace' }
     const keys = { first_key: 'ada', last_key: 'lovelace' }
@@ -86,7 +86,7 @@ describe.each(enginesFor(import.meta.filename))('what an import shows before and
     expect(await set('Field 7')).toMatchObject({ status: 200, data: { count: 1 } })
   })
 
-  it('stores a sample of a column, never a whole long cell', async () => {
+  it('column samples are truncated, so that no long cell is stored', async () => {
     const { send } = await begin()
     const { data } = await send(
       'long.csv',
@@ -96,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('what an import shows before and
     expect(Math.max(...letters)).toBe(200)
   })
 
-  it('is taken back although its group was renamed since', async () => {
+  it('an import can be undone after its group was renamed', async () => {
     const { preview, run, tell, work, get, people, deps } = await begin()
     await run(await preview(csv('Student ID,First,Last,Homeroom', '20,Old,Timer,Room 1')))
     const done = await run(

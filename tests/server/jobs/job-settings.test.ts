@@ -8,7 +8,7 @@ const conflict = {
   errors: ['Somebody changed this in the meantime. Look at the newest and try again'],
 }
 
-describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('job settings on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async (own: object = {}) => {
     const desk = await createStudioJobFixtures(database())
@@ -26,7 +26,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     return { ...desk, job, at, read, patch, put }
   }
 
-  it('are those of a new job', async () => {
+  it('a new job has default settings', async () => {
     const { read, job, organizationId } = await begin()
     expect(await read()).toEqual({
       version: 1,
@@ -76,7 +76,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     })
   })
 
-  it('change by what is named, and leave the rest', async () => {
+  it('a change updates the given settings and preserves the rest', async () => {
     const { patch, read } = await begin()
     const contact = { firstName: 'Grace', lastName: 'Hopper', email: ' grace@school.test ', phone: '937-555-0142' }
     const preferences = { namesOnThumbnails: false, pricesBeforePose: true, orderByCountdown: false, contact: true }
@@ -97,7 +97,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     expect((await read()).general).toMatchObject({ contact: null, eventDate: null, orderBy: '2027-06-30' })
   })
 
-  it('have people opened by their own codes alone, or a public gallery, but not both', async () => {
+  it('a job is opened by personal codes only or has a public gallery, but not both', async () => {
     const { patch, read } = await begin()
     expect(await patch('general', { ownCodeOnly: true })).toMatchObject({ status: 200 })
     expect((await read()).general.ownCodeOnly).toBe(true)
@@ -114,7 +114,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     expect((await read()).general.ownCodeOnly).toBe(false)
   })
 
-  it('say at which field something is wrong, and change nothing then', async () => {
+  it('an invalid setting is reported by field and nothing is changed', async () => {
     const { patch, read, summit, tell, make } = await begin()
     const before = await read()
     const other = await make({ code: 'TAKEN' })
@@ -164,7 +164,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     expect((await tell('GET', `jobs/${other.id}`)).data.code).toBe('TAKEN')
   })
 
-  it('of which only one end is said are held against the other one', async () => {
+  it('an end of a time span is validated against the stored other end', async () => {
     const { patch } = await begin()
     await patch('preorder', { opensAt: '2027-05-02T10:00:00.000Z' })
     const { status, fields } = await patch('preorder', { closesAt: '2027-05-02T10:00:00.000Z' })
@@ -172,7 +172,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     expect((await patch('preorder', { opensAt: null, closesAt: '2027-05-02T10:00:00.000Z' })).status).toBe(200)
   })
 
-  it('keep days as the studio’s, to their end, whatever the clocks do', async () => {
+  it("dates are stored in the studio's time zone and last to the end of the day across clock changes", async () => {
     const { patch, deps } = await begin()
     const { data } = await patch('preorder', { batchClosesOn: '2027-03-14', shipsBatch: true })
     expect(data.preorder).toMatchObject({ batchClosesOn: '2027-03-14', shipsBatch: true })
@@ -180,7 +180,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     expect(at?.toISOString()).toBe('2027-03-15T04:00:00.000Z')
   })
 
-  it('say whether the time to choose a pose is over', async () => {
+  it('the settings say whether the deadline of the image choice has passed', async () => {
     const { patch, advance, read } = await begin()
     await patch('gallery', { enableYearBookPoseSelection: true, yearBookPoseExpiresAt: '2027-04-15T11:00:00.000Z' })
     expect((await read()).gallery).toMatchObject({ isYearBookPoseSelectionExpired: false })
@@ -188,7 +188,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     expect((await read()).gallery).toMatchObject({ isYearBookPoseSelectionExpired: true })
   })
 
-  it('offer the services of the platform at the job’s own prices; one that was taken back stays with who has it', async () => {
+  it("a job offers the platform's services at its own prices, and archived services stay with jobs that have them", async () => {
     const { patch, read, deps } = await begin()
     const made = await deps.db
       .insertInto('order_services')
@@ -215,7 +215,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     expect((await read()).standard).toMatchObject({ allowRetouch: true, services: [{ enabled: false }] })
   })
 
-  it('are told to be newer to the second of two tablets, which changes nothing', async () => {
+  it('the second of two clients gets a conflict and changes nothing', async () => {
     const { tell, at, read, deps } = await begin()
     const bodies = [
       ['PATCH', 'general', { name: 'Mine' }],
@@ -236,7 +236,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     expect(await deps.db.selectFrom('jobs').select('version').execute()).toEqual([{ version: 3 }])
   })
 
-  it('of an older platform are looked at and not changed', async () => {
+  it('a job of a legacy platform is read-only', async () => {
     const { patch, read, deps, job, tell } = await begin()
     await deps.db.updateTable('jobs').set({ version_major: 2 }).execute()
     const refused = {
@@ -249,7 +249,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     expect((await tell('GET', `jobs/${job.id}`)).data).toMatchObject({ version: { major: 2 }, parentPath: null })
   })
 
-  describe('of what is asked about a person', () => {
+  describe('fields about a subject', () => {
     const grade = {
       name: ' Grade ',
       label: '',
@@ -264,7 +264,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
     } as const
     const notes = { ...grade, name: 'Notes', label: 'Anything else', inputType: 'textarea', hasOptions: false } as const
 
-    it('are put in an order, keep who they are, and go', async () => {
+    it('fields can be reordered, keep their ids, and can be removed', async () => {
       const { put, read } = await begin()
       const first = await put([grade, notes])
       expect(first.data.prefields).toEqual([
@@ -307,7 +307,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
       expect((await read()).prefields).toMatchObject([{ id: one.id }])
     })
 
-    it('name what is wrong with each', async () => {
+    it('errors are reported by field', async () => {
       const { put, read } = await begin()
       const twice = { ...grade, name: 'grade', options: [] }
       const same = { ...grade, name: 'Team', options: [grade.options[0], { id: 4, value: 'k' }] }
@@ -328,7 +328,7 @@ describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (e
       expect((await read()).prefields).toEqual([])
     })
 
-    it('are made from the platform’s own', async () => {
+    it("fields are created from the platform's templates", async () => {
       const { put, read, deps } = await begin()
       const { id } = await deps.db
         .insertInto('defined_fields')

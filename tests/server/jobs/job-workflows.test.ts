@@ -8,7 +8,7 @@ const steps = [
   { name: 'Picture day', dueDays: 0 },
 ]
 
-describe.each(enginesFor(import.meta.filename))('workflows on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('job workflows on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -23,7 +23,7 @@ describe.each(enginesFor(import.meta.filename))('workflows on $name', (engine) =
     return { ...desk, sport, school, jobId, at }
   }
 
-  it('are listed by name, whole or in pages, without those that are archived', async () => {
+  it('workflows are listed by name, in full or in pages, without archived ones', async () => {
     const { tell, deps, sport, school } = await begin()
     await deps.db.insertInto('workflows').values({ name: 'Old', archived_at: deps.clock() }).execute()
     expect((await tell('GET', '/api/v3/workflows')).data).toEqual([
@@ -36,7 +36,7 @@ describe.each(enginesFor(import.meta.filename))('workflows on $name', (engine) =
     })
   })
 
-  it('are chosen for a job, begun anew, and let go of', async () => {
+  it('a workflow can be assigned to a job, restarted and removed', async () => {
     const { tell, at, jobId, sport, school, deps } = await begin()
     const none = { workflowId: null, name: null, version: 0, steps: [] }
     expect((await tell('GET', at)).data).toEqual(none)
@@ -52,7 +52,7 @@ describe.each(enginesFor(import.meta.filename))('workflows on $name', (engine) =
     })
     expect(await tell('PUT', at, { version: 0, workflowId: sport })).toMatchObject({ status: 409 })
     await tell('PATCH', at, { version: 1, step: 0, done: true })
-    // Changed later, it does not rewrite what the job goes through.
+    // A later change of the workflow does not change the job's copy.
     await deps.db.updateTable('workflows').set({ steps: '[]' }).where('id', '=', school).execute()
     expect((await tell('GET', `jobs/${jobId}/overview`)).data.workflow).toEqual({
       name: 'School',
@@ -69,18 +69,18 @@ describe.each(enginesFor(import.meta.filename))('workflows on $name', (engine) =
     })
   })
 
-  it('are out of sight where the studio has none any more, and there again when it has', async () => {
+  it('workflows are hidden without the feature and visible again with it', async () => {
     const { tell, at, jobId, school, deps } = await begin()
     await tell('PUT', at, { version: 0, workflowId: school })
     const seen = async () => (await tell('GET', `jobs/${jobId}/overview`)).data.workflow
-    const given = await deps.db.selectFrom('studio_features').selectAll().execute()
+    const features = await deps.db.selectFrom('studio_features').selectAll().execute()
     await deps.db.deleteFrom('studio_features').execute()
     expect(await seen()).toBeNull()
-    await deps.db.insertInto('studio_features').values(given).execute()
+    await deps.db.insertInto('studio_features').values(features).execute()
     expect(await seen()).toMatchObject({ name: 'School', total: 2 })
   })
 
-  it('keep who did a step when, and two tablets do not tick over each other', async () => {
+  it('a step stores who completed it and when, and concurrent ticks get a conflict', async () => {
     const { tell, at, school, deps, app, studioId, advance } = await begin()
     await tell('PUT', at, { version: 0, workflowId: school })
     const ticked = await tell('PATCH', at, { version: 1, step: 1, done: true })

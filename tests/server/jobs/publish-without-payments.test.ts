@@ -3,7 +3,7 @@ import { hasTaxRates } from '#server/orders/store/can-tax.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createStudioJobFixtures } from './studio-job-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('a studio without payments on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a studio without a payment account on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const mustConnect =
@@ -27,7 +27,7 @@ describe.each(enginesFor(import.meta.filename))('a studio without payments on $n
     return { ...desk, id, checks, home, connect }
   }
 
-  it('publishes nothing before its account is connected, and hears so on its home', async () => {
+  it('a studio cannot publish before its account is connected, and its home page says so', async () => {
     const { tell, id, checks, home, connect } = await begin()
     expect((await checks())[0]).toBe(mustConnect)
     expect(await home()).toBe(false)
@@ -40,7 +40,7 @@ describe.each(enginesFor(import.meta.filename))('a studio without payments on $n
     expect(await home()).toBe(true)
   })
 
-  it('publishes nothing that costs something in production before there are tax rates, and its home says so', async () => {
+  it('in production a studio cannot publish paid packages without tax rates, and its home page says so', async () => {
     const { deps, tell, id, checks, connect } = await begin('production')
     const home = async () => (await tell('GET', 'home')).data.lacksTaxRates
     await connect()
@@ -54,7 +54,7 @@ describe.each(enginesFor(import.meta.filename))('a studio without payments on $n
     expect((await publish()).status).toBe(200)
   })
 
-  it('must be payable where packages are free and a service on offer is not', async () => {
+  it('a job with free packages and a paid service requires a payment account', async () => {
     const { deps, id, studioId, checks } = await begin()
     await deps.db.updateTable('package_versions').set({ retail_cost_cents: 0 }).execute()
     await deps.db.updateTable('jobs').set({ ships_home: false }).where('id', '=', id).execute()
@@ -71,7 +71,7 @@ describe.each(enginesFor(import.meta.filename))('a studio without payments on $n
     expect(await checks()).not.toContain(mustConnect)
   })
 
-  it('is warned of a platform without tax rates, which are not its own to add', async () => {
+  it('a studio is warned about missing tax rates, which it cannot add itself', async () => {
     const { deps, tell, id } = await begin()
     const { package_set_id } = await deps.db
       .selectFrom('jobs')

@@ -25,7 +25,7 @@ const addStudio = async (deps: Deps, slug: string): Promise<Studio> => {
   return { studioId, organizationId }
 }
 
-/** A studio with one organization and somebody of its staff at their desk, who makes calls below the studio's path. */
+/** A studio with an organization and a member of its staff, who makes calls below the studio's path. */
 export const createStudioJobFixtures = async (
   database: TestDatabase,
   own: (deps: Deps) => Partial<Deps> = () => ({}),
@@ -63,13 +63,13 @@ export const createStudioJobFixtures = async (
     return { status: answer.statusCode, ...answer.json() }
   }
 
-  /** A new job by the call for it; gives what is told of it. */
+  /** Creates a job by its route and returns the response. */
   const make = async (own: object = {}) => {
     const draft = { organizationId: riverside.organizationId, name: 'Spring', prepay: false, gallery: true, ...own }
     return (await tell('POST', 'jobs', draft)).data
   }
 
-  /** A set with a package on offer both ways. */
+  /** A package set with a package offered by both order methods. */
   const addPackageSet = async () => {
     const studio_id = riverside.studioId
     const { id } = await deps.db
@@ -93,7 +93,7 @@ export const createStudioJobFixtures = async (
     return id
   }
 
-  /** Gives a job all that it needs to be published. */
+  /** Gives a job everything that publishing requires. */
   const complete = async (jobId: number) => {
     const setId = await addPackageSet()
     await deps.db.updateTable('jobs').set({ package_set_id: setId }).where('id', '=', jobId).execute()

@@ -10,11 +10,11 @@ import { createStudioJobFixtures } from './studio-job-fixtures.ts'
 const nothingThere = { status: 404, errors: ['We could not find this'] }
 const day = 24 * 60 * 60 * 1000
 
-describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))("a studio's jobs on $name", (engine) => {
   const database = freshDatabase(engine)
   const begin = () => createStudioJobFixtures(database())
 
-  it('are made for an organization, not published, with a code that nobody mistakes', async () => {
+  it('a new job belongs to an organization, is unpublished and has an unambiguous code', async () => {
     const { tell, organizationId, studioId, deps, trail } = await begin()
     const made = await tell('POST', 'jobs', {
       organizationId,
@@ -55,7 +55,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
     expect(await trail()).toEqual(['job.made by Rosa'])
   })
 
-  it('are not made half: each field that is wrong is named, and nothing is left behind', async () => {
+  it('an invalid job is refused with every wrong field and leaves no rows', async () => {
     const { tell, organizationId, summit, deps, make } = await begin()
     const first = await make({ code: 'spring-27' })
     expect(first.code).toBe('SPRING27')
@@ -84,7 +84,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
     expect(await deps.db.selectFrom('access_codes').select('code').execute()).toEqual([{ code: 'SPRING27' }])
   })
 
-  it('of a studio that is not verified take orders before the picture day, and have no gallery by any way', async () => {
+  it('a job of an unverified studio takes preorders and cannot have a gallery', async () => {
     const { tell, make, complete, organizationId, studioId, deps } = await begin()
     const { id } = await make()
     const { id: published } = await make({ name: 'Ready', prepay: true })
@@ -108,7 +108,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
     expect(allowed.errors ?? []).not.toContain(message)
   })
 
-  it('of another studio are not there', async () => {
+  it('jobs of another studio are not found', async () => {
     const { tell, make, summit } = await begin()
     const { id, settingsVersion: version } = await make()
     const elsewhere = { studioId: summit.studioId }
@@ -123,7 +123,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
     expect(await tell('GET', `organizations/${summit.organizationId}/jobs`)).toMatchObject(nothingThere)
   })
 
-  describe('in lists', () => {
+  describe('job lists', () => {
     const fill = async ({ deps, studioId, organizationId }: Awaited<ReturnType<typeof begin>>, count: number) => {
       await sql`
         insert into jobs (studio_id, organization_id, name, event_date, prepay_enabled, gallery_enabled, rspo_job)
@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
       [50, [50]],
       [51, [50, 1]],
       [101, [50, 50, 1]],
-    ])('of %d come in pages of %j, none twice and none left out', async (count, pages) => {
+    ])('%d jobs in pages of %j are listed without duplicates or gaps', async (count, pages) => {
       const desk = await begin()
       await fill(desk, count)
       const seen: string[] = []
@@ -151,7 +151,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
       expect((await desk.tell('GET', 'jobs')).data).toHaveLength(count)
     })
 
-    it('are of a way to order, of an organization, of a state; sought by name and code; sorted', async () => {
+    it('jobs are filtered by order method, organization and state, searched by name and code, and sorted', async () => {
       const desk = await begin()
       const { tell, make, deps, studioId, organizationId } = desk
       const { id: clubId } = await deps.db
@@ -187,7 +187,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
       expect((await tell('GET', 'jobs?prepay=2')).status).toBe(400)
     })
 
-    it('count people, those with pictures, and orders that were not cancelled', async () => {
+    it('list rows count subjects, subjects with images, and orders that are not cancelled', async () => {
       const { tell, make, complete, deps, studioId } = await begin()
       const { id } = await make()
       await complete(id)
@@ -239,7 +239,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
     })
   })
 
-  it('are published when nothing is missing that must be there', async () => {
+  it('a job can be published only if no required part is missing', async () => {
     const { tell, make, complete, trail } = await begin()
     const { id, settingsVersion } = await make()
     const refused = await tell('POST', `jobs/${id}/publish`, { version: settingsVersion })
@@ -267,12 +267,12 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
       availability: { published: true, gallery: { available: true } },
     })
     expect(await tell('POST', `jobs/${id}/unpublish`, { version: settingsVersion })).toMatchObject({ status: 409 })
-    const again = await tell('POST', `jobs/${id}/unpublish`, { version: settingsVersion + 1 })
-    expect(again.data).toMatchObject({ state: 'draft', availability: { published: false } })
+    const repeated = await tell('POST', `jobs/${id}/unpublish`, { version: settingsVersion + 1 })
+    expect(repeated.data).toMatchObject({ state: 'draft', availability: { published: false } })
     expect(await trail()).toEqual(['job.made by Rosa', 'job.published by Rosa', 'job.unpublished by Rosa'])
   })
 
-  it('open and close by their dates', async () => {
+  it('a job opens and closes by its dates', async () => {
     const { tell, make, complete, advance } = await begin()
     const { id } = await make()
     await complete(id)
@@ -288,7 +288,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
     expect((await tell('GET', 'jobs?state=closed')).data).toHaveLength(1)
   })
 
-  it('are archived and restored, and then published again', async () => {
+  it('a job can be archived, restored and published again', async () => {
     const { tell, make, trail } = await begin()
     const { id } = await make()
     const archived = await tell('POST', `jobs/${id}/archive`, { version: 1 })
@@ -301,7 +301,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
     expect(await trail()).toEqual(['job.made by Rosa', 'job.archived by Rosa', 'job.restored by Rosa'])
   })
 
-  it('are taken away with all that is theirs, until somebody orders or can see them', async () => {
+  it('a job is deleted with its data unless it is published or has orders', async () => {
     const { tell, make, complete, deps, studioId, jobs, trail } = await begin()
     const { id, settingsVersion: version } = await make()
     await complete(id)
@@ -332,7 +332,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
       .insertInto('green_screens')
       .values({ studio_id: studioId, job_id: id, image_id: imageId, name: 'Park' })
       .execute()
-    // One that comes over a slow line, and a part of it that a server died with before it was counted.
+    // An upload in progress, with a part that was written but not counted when the server died.
     for (const name of ['counted', 'lost']) await deps.files.put(`uploads/${studioId}/slow/${name}`, Buffer.from(name))
     const parts = JSON.stringify([{ key: `uploads/${studioId}/slow/counted`, size: 7 }])
     await deps.db
@@ -347,10 +347,16 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
       .insertInto('carts')
       .values({ studio_id: studioId, job_id: id, session_id: sessionId, order_method: 'gallery' })
       .execute()
-    const said = { owner: 'user:1', method: 'POST', body_hash: 'x', state: 'recorded', status: 200 } as const
+    const recordedResponse = {
+      owner: 'user:1',
+      method: 'POST',
+      body_hash: 'x',
+      state: 'recorded',
+      status: 200,
+    } as const
     const answer = JSON.stringify({ data: { firstName: 'Ada' } })
     const of = (job: number) => ({
-      ...said,
+      ...recordedResponse,
       key: `of ${job}`,
       path: `/api/studioadmin/studios/${studioId}/jobs/${job}/subjects`,
       answer,
@@ -382,7 +388,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
     expect(left.map(({ key }) => key)).toEqual([`studios/${studioId}/images/other/original`])
   })
 
-  it('with an order stay', async () => {
+  it('a job with an order cannot be deleted', async () => {
     const { tell, make, deps, studioId } = await begin()
     const { id } = await make()
     await addOrder(deps, { studioId, jobId: id }, { state: 'cancelled' })
@@ -393,7 +399,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
     })
   })
 
-  it('are made anew from old ones: settings, fields, services, set and steps, with dates that move, and nobody in them', async () => {
+  it("a duplicate has the job's settings, fields, services, set and workflow with moved dates, and no subjects", async () => {
     const { tell, make, complete, deps } = await begin()
     const { id } = await make({ eventDate: '2027-03-10', prepay: true })
     const setId = await complete(id)
@@ -407,7 +413,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
       .values({ name: 'School', steps: JSON.stringify([{ name: 'Picture day', dueDays: 0 }]) })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // Ten in the morning in New York, before and after the clocks change.
+    // Ten in the morning in New York, before and after the clock change.
     const patches = [
       ['general', { description: 'Bring a smile', orderBy: '2027-04-10' }],
       ['preorder', { opensAt: '2027-03-01T15:00:00.000Z', shipsBatch: true, batchClosesOn: '2027-03-12' }],
@@ -449,7 +455,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
 
     const { data: later } = await tell('POST', `jobs/${id}/duplicate`, { name: 'Summer', eventDate: '2027-06-10' })
     const summer = await tell('GET', `jobs/${later.id}/settings`)
-    // The same hour on the clock of the studio, which is another one of the world's.
+    // The same local time, which is another UTC time.
     expect(summer.data.preorder.opensAt).toBe('2027-06-01T14:00:00.000Z')
     const { data: sometime } = await tell('POST', `jobs/${id}/duplicate`, { name: 'Some day' })
     const { data: bare } = await tell('GET', `jobs/${sometime.id}/settings`)

@@ -24,7 +24,7 @@ const giveStudio = async ({ db, clock }: Deps, studio: Studio, host?: Host): Pro
 
 const landingOf = (html: string) => JSON.parse(/id="landing">(.*?)<\/script>/.exec(html)?.[1] ?? '')
 
-describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('landing pages on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (own: Partial<Deps> = {}) => {
@@ -34,7 +34,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     return { deps, client, app: await buildApp(deps, client), advance: time.advance }
   }
 
-  it('paints the start for everybody', async () => {
+  it('the home page is prerendered', async () => {
     const { app } = await begin()
     const answer = await app.inject('/')
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -43,7 +43,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect(landingOf(answer.body)).toEqual({ studio: null, ownHost: false })
   })
 
-  it('paints a studio’s page with its own facts', async () => {
+  it("a studio's page is prerendered with its own data", async () => {
     const { app, deps } = await begin()
     const studio = {
       slug: 'riverside',
@@ -70,7 +70,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     })
   })
 
-  it('leads from a slug in capitals to the studio’s one address, with all that was asked', async () => {
+  it('a slug in capitals redirects to the canonical URL and keeps the query', async () => {
     const { app, deps } = await begin()
     await giveStudio(deps, { slug: 'riverside', name: 'Riverside Portraits' })
     const answer = await app.inject('/RIVERSIDE?ret=%2Friverside%2F7')
@@ -79,7 +79,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect((await app.inject('/NOBODY')).statusCode).toBe(404)
   })
 
-  it('paints it with the logo where there is one', async () => {
+  it("a studio's page shows its logo", async () => {
     const { app, deps } = await begin()
     const logo = { logo_key: 'logos/1.svg', logo_hash: 'abc', logo_width: 150, logo_height: 104 }
     await giveStudio(deps, { slug: 'riverside', name: 'Riverside', ...logo })
@@ -88,7 +88,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect(landingOf(body).studio).toMatchObject({ logoShape: { width: 150, height: 104, wordmark: false } })
   })
 
-  it('leaves the name to a logo that says it', async () => {
+  it('a studio whose logo contains its name shows the name only in the logo', async () => {
     const { app, deps } = await begin()
     const logo = { logo_key: 'logos/1.svg', logo_hash: 'abc', logo_width: 312, logo_height: 104 }
     await giveStudio(deps, { slug: 'riverside', name: 'Riverside & Co', ...logo })
@@ -97,7 +97,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect(landingOf(body).studio).toMatchObject({ logoShape: { width: 312, height: 104, wordmark: true } })
   })
 
-  it('never lets a studio’s name become markup, nor a mark', async () => {
+  it("a studio's name is never interpreted as markup or as a mark", async () => {
     const { app, deps } = await begin()
     const name = `</script><script>alert(1)</script>"&' studio-slug-marker $& $1`
     await giveStudio(deps, { slug: 'evil', name })
@@ -109,7 +109,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect(landingOf(body).studio.name).toBe(name)
   })
 
-  it('shows a studio at the start of its own host name', async () => {
+  it("a studio's own host name shows its page", async () => {
     const { app, deps } = await begin()
     const host = { name: 'pictures.riverside.test', state: 'proved' } as const
     await giveStudio(deps, { slug: 'riverside', name: 'Riverside Portraits' }, host)
@@ -118,7 +118,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect(landingOf((await app.inject('/')).body)).toEqual({ studio: null, ownHost: false })
   })
 
-  it('shows no studio at a host name that waits for its proof', async () => {
+  it('an unverified host name shows no studio', async () => {
     const { app, deps } = await begin()
     const host = { name: 'pictures.riverside.test', state: 'waiting' } as const
     await giveStudio(deps, { slug: 'riverside', name: 'Riverside Portraits' }, host)
@@ -127,7 +127,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect(answer.body).not.toContain('Riverside')
   })
 
-  it('gives the shell for every other address', async () => {
+  it('every other path gets the shell of the client', async () => {
     const { app, deps } = await begin()
     await giveStudio(deps, { slug: 'off', name: 'Off', rspo_enabled: false })
     const statuses: [string, number][] = [
@@ -148,7 +148,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     }
   })
 
-  it('has nothing else behind its doors', async () => {
+  it('no other file of the build is served', async () => {
     const { app } = await begin()
     const addresses = [
       '/api/nowhere',
@@ -170,7 +170,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect((await app.inject({ method: 'POST', url: '/riverside/7' })).statusCode).toBe(404)
   })
 
-  it('sends hashed files for ever and compressed as they lie there', async () => {
+  it('hashed files are immutable and are sent precompressed', async () => {
     const { app, client } = await begin()
     const url = '/assets/index-AbC123.js'
     const plain = await app.inject(url)
@@ -184,12 +184,12 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body)
     const gzip = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
     expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
-    const again = await app.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } })
-    expect(again.statusCode).toBe(304)
+    const revalidated = await app.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } })
+    expect(revalidated.statusCode).toBe(304)
     expect(client.assets.has('index-AbC123.js')).toBe(true)
   })
 
-  it('has the worker and the pages asked about again', async () => {
+  it('the service worker and the pages are revalidated', async () => {
     const { app } = await begin()
     for (const url of ['/sw.js', '/app.html', '/favicon.svg', '/login']) {
       const answer = await app.inject(url)
@@ -197,7 +197,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     }
   })
 
-  it('compresses what it makes at the moment', async () => {
+  it('dynamic responses are compressed', async () => {
     const { app, deps } = await begin()
     await giveStudio(deps, { slug: 'long', name: 'Long '.repeat(400) })
     const answer = await app.inject({ url: '/api/customer/studios/long', headers: { 'accept-encoding': 'br' } })
@@ -205,7 +205,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString()).data.slug).toBe('long')
   })
 
-  it('carries one policy whatever the settings', async () => {
+  it('the content security policy does not depend on the settings', async () => {
     const { app } = await begin()
     const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: 'https://fieldproof.test', SECRET: 's'.repeat(32) })
     const { app: other } = await begin({ settings })
@@ -226,7 +226,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect(here.headers['x-content-type-options']).toBe('nosniff')
   })
 
-  it('answers for the files of a former build for thirty days after it was last served', async () => {
+  it('files of a former build are served for thirty days after it was last used', async () => {
     const { app, deps, client, advance } = await begin()
     const day = 24 * 60 * 60 * 1000
     const former = await sampleBuild({
@@ -234,10 +234,10 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
       'build.json': '{"build":"fedcba9876543210"}',
     })
     await storeBuild(deps, former)
-    const kept = await app.inject('/assets/index-Old999.js')
-    expect([kept.statusCode, kept.body]).toEqual([200, 'export const old = true\n'])
-    expect(kept.headers['content-type']).toBe('text/javascript; charset=utf-8')
-    expect(kept.headers['cache-control']).toContain('immutable')
+    const formerFile = await app.inject('/assets/index-Old999.js')
+    expect([formerFile.statusCode, formerFile.body]).toEqual([200, 'export const old = true\n'])
+    expect(formerFile.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(formerFile.headers['cache-control']).toContain('immutable')
     await storeBuild(deps, client)
     advance(29 * day)
     await purgeOldBuilds(deps, client)
@@ -250,7 +250,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect(names.sort()).toEqual(['builds/assets/index-AbC123.css', 'builds/assets/index-AbC123.js'])
   })
 
-  it('goes on during maintenance, while every call but health says that it is on', async () => {
+  it('during maintenance pages are served and every call except health answers 503', async () => {
     const { app, deps, advance } = await begin()
     expect((await app.inject('/api/customer/studios/nobody')).statusCode).toBe(404)
     const set = (on: boolean) =>
@@ -277,7 +277,7 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
     expect((await app.inject('/api/health')).json().data).not.toHaveProperty('maintenance')
   })
 
-  it('is closed from the start where the environment says so', async () => {
+  it('maintenance can be enabled by an environment variable', async () => {
     const { app } = await begin({ settings: readSettings({ NODE_ENV: 'test', MAINTENANCE: 'on' }) })
     expect((await app.inject('/api/customer/studios/nobody')).statusCode).toBe(503)
     expect((await app.inject('/api/health')).json()).toEqual({

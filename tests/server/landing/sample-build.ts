@@ -36,7 +36,7 @@ const files: Record<string, string> = {
   'build.json': '{"build":"0123456789abcdef"}',
 }
 
-/** A small build such as `src/server/build` makes, gone after the test; `more` adds or replaces files. */
+/** A small build like that of `src/server/build`, removed after the test; `more` adds or replaces files. */
 export const sampleBuild = async (more: Record<string, string> = {}): Promise<BuiltClient> => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldproof-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

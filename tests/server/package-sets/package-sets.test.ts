@@ -59,7 +59,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     return { deps, app, shop, tell, made, make, change, names, actions }
   }
 
-  it('are made, named anew, found and counted, by pages too', async () => {
+  it('sets can be created, renamed, searched, counted and paginated', async () => {
     const { tell, make, shop } = await begin()
     await make()
     await make({ name: 'Extra', packageAddon: { ...standard, type: 'addon_standard' } })
@@ -78,7 +78,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect((await tell('POST', 'package-sets', { name: ' ', description: '' })).status).toBe(400)
   })
 
-  it('go with their packages while nobody needs them; else they are kept in the archive', async () => {
+  it('unused sets are deleted with their packages, and used ones are archived', async () => {
     const { tell, make, actions, shop } = await begin()
     await make()
     const { data: copy } = await tell('POST', `package-sets/${shop.setId}/duplicate`, {})
@@ -103,7 +103,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     ])
   })
 
-  it('are copied with their packages, whose add-ons go with the copies', async () => {
+  it('a copied set contains its packages, and add-ons refer to the copies', async () => {
     const { tell, make, shop } = await begin()
     const first = await make()
     await make({
@@ -125,7 +125,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect(rows[0]?.id).not.toBe(first.id)
   })
 
-  it('keep an order of their packages, which new ones join where the studio wants them', async () => {
+  it('packages are ordered, and new ones are added where the studio prefers', async () => {
     const { deps, tell, make, names, shop } = await begin()
     const ids = [(await make({ name: 'A' })).id, (await make({ name: 'B' })).id, (await make({ name: 'C' })).id]
     const order = `package-sets/${shop.setId}/order`
@@ -149,7 +149,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect(await names('packages?sort=-name')).toEqual(['First', 'C', 'B', 'A'])
   })
 
-  it('are offered by the jobs that choose them', async () => {
+  it('a job offers the set that it is assigned', async () => {
     const { deps, tell, shop } = await begin()
     const set = `jobs/${shop.jobId}/package-set`
     const { data: now } = await tell('GET', set)
@@ -168,7 +168,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect((await tell('GET', `jobs/${shop.jobId}/packages`)).data).toEqual([])
   })
 
-  it('hold packages whose every change is a version, and carts keep theirs', async () => {
+  it('every change of a package is a new version, and carts keep theirs', async () => {
     const { app, make, change, shop } = await begin()
     const first = await make()
     const { content } = first
@@ -185,11 +185,11 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     const next: Package = dearer.data.content
     expect(next.items[0]).toEqual(item)
     expect(nodeIdsOf(next.items)).toEqual([1, 2, 3, 4, 5, 6].map((n) => first.id * 1000 + n))
-    // What is taken away keeps its number to itself.
+    // The ids of deleted nodes are not reused.
     const shorter = await change(dearer.data, { items: [item] })
     const longer = await change(shorter.data, { items: [item, { ...newItem, name: 'Third' }] })
     expect(nodeIdsOf(longer.data.content.items).slice(3)).toEqual([7, 8, 9].map((n) => first.id * 1000 + n))
-    // How it is sold is no part of it.
+    // Sales options are not part of a version.
     const hidden = await change(longer.data, { offeredPrepay: false })
     expect(hidden.data).toMatchObject({ version: 5, offeredPrepay: false, content: { version: 4 } })
     expect(await change(longer.data, { name: 'Late' })).toMatchObject({ status: 409, problem: 'conflict' })
@@ -203,7 +203,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect(offered.json().data).toMatchObject([{ version: 4, retailCost: 27.5 }])
   })
 
-  it('take no package that could not be sold, and say of each field why', async () => {
+  it('an invalid package is refused with errors by field', async () => {
     const { tell, made, make, change, deps } = await begin()
     const wrong = draft({
       name: '',
@@ -242,7 +242,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect((await tell('POST', made, { ...draft(), unheard: 1 })).status).toBe(400)
   })
 
-  it('keep a package in the archive that was put into a cart, off every list until it is wanted again', async () => {
+  it('a package that was in a cart is archived and hidden from lists until it is restored', async () => {
     const { app, shop, tell, made, make, change, names } = await begin()
     const sold = await make()
     const phone = cartClient(app, shop, await shop.enter())
@@ -258,7 +258,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect(await names()).toEqual(['Package A'])
   })
 
-  it('hold packages that the studio can list, read, make, change and delete without naming the set', async () => {
+  it('packages can be listed, read, created, changed and deleted without their set in the path', async () => {
     const { deps, app, shop, tell, made, change } = await begin()
     const posted = await tell('POST', 'packages', { ...draft(), packageSetId: shop.setId })
     expect(posted).toMatchObject({ status: 200, data: { packageSetId: shop.setId, content: { name: 'Package A' } } })
@@ -287,7 +287,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect(await tell('POST', 'packages', theirs)).toMatchObject({ status: 404, problem: 'not-found' })
   })
 
-  it('are made of products, of which those that are gone stay in what had them', async () => {
+  it('products that are no longer sold stay in packages that have them', async () => {
     const { deps, tell, make, change, made } = await begin()
     expect((await tell('GET', 'products')).data).toMatchObject([
       { code: '8x10', widthInches: 8, heightInches: 10, nodes: { imageNodes: [] } },

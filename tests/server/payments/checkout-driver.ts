@@ -44,7 +44,7 @@ export const details = (own: Partial<CheckoutDetails> = {}): CheckoutDetails => 
   ...own,
 })
 
-/** Shipping options and tax rates of the platform, once for a database. */
+/** Inserts shipping options and tax rates, once per database. */
 export const setUpPlatform = async ({ db }: Deps): Promise<void> => {
   await db
     .insertInto('shipping_options')
@@ -69,19 +69,19 @@ type Submit = {
   attemptId: string
   paymentToken: string | null
   totalCents: number
-  /** Of the cart that was shown; by itself, the cart as it is. */
+  /** The version of the cart that was shown; by default the current one. */
   cartVersion?: number
   authentication?: 'confirmed' | 'cancelled'
 }
 
-/** A parent's checkout, as their device makes it. */
+/** A customer's checkout, as their device performs it. */
 export const checkoutDriver = (app: FastifyInstance, shop: CartFixtures, parent: Parent) => {
   const { ask, ...phone } = cartClient(app, shop, parent)
   const keep = (checkoutId: string, own: Partial<CheckoutDetails> = {}) =>
     ask('POST', 'checkout', { body: { checkoutId, ...details(own) } })
   const review = async (orderMethod: OrderMethod = 'gallery') =>
     (await ask('GET', `checkout/totals?orderMethod=${orderMethod}`)).data as CartTotals
-  /** Pays for a prepaid cart as it is shown, each time by an attempt of its own. */
+  /** Pays for a prepaid cart, each time with a new attempt. */
   const prepay = async (checkoutId: string) => {
     const { totalCents, cartVersion } = await review('prepay')
     const paying = { checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents, cartVersion }
@@ -99,7 +99,7 @@ export const checkoutDriver = (app: FastifyInstance, shop: CartFixtures, parent:
   return { ask, ...phone, keep, review, prepay, totals, submit, order }
 }
 
-/** A shop, a parent, and a finished cart of one line of two, by itself at $25, whose details are kept. */
+/** A job, a customer, and a complete cart with a line of two packages (by default $25) and saved details. */
 export const readyToPay = async (deps: Deps, app: FastifyInstance, offered = onePrint(25)) => {
   await setUpPlatform(deps)
   return await readyToPayInShop(deps, app, { shop: await createCartFixtures(deps), offered })
@@ -107,7 +107,7 @@ export const readyToPay = async (deps: Deps, app: FastifyInstance, offered = one
 
 type Counter = { shop: CartFixtures; offered: ReturnType<typeof onePrint> }
 
-/** The same in a shop that is there, on a platform that is set up. */
+/** The same for an existing job on a platform that is set up. */
 export const readyToPayInShop = async (deps: Deps, app: FastifyInstance, { shop, offered }: Counter) => {
   await addFeature(deps, shop.studioId, 'digitalDownloads')
   const parent = await shop.enter()
@@ -128,7 +128,10 @@ export const readyToPayInShop = async (deps: Deps, app: FastifyInstance, { shop,
   return { shop, parent, till, made, line, checkoutId, totalCents, paying }
 }
 
-/** A provider whose line to us breaks: `before` it hears of a charge, `after` it made it, or `twice` (nor can it be asked). */
+/**
+ * A provider whose connection breaks `before` it receives a charge, `after` it made the charge, or `twice` (also when
+ * it is queried).
+ */
 export const unreliablePayment = (provider: Payment) => {
   const broken = { charge: 'none' as 'none' | 'before' | 'after', find: false }
   const charges: Charge[] = []
@@ -149,13 +152,13 @@ export const unreliablePayment = (provider: Payment) => {
   return { payment, broken, charges }
 }
 
-/** The same database, for one whose process is held up: after each statement `pause` decides for how long. */
+/** The same database for a process that is slow: `pause` decides the delay after each statement. */
 export const pausing = (db: Db, pause: (statement: string) => Promise<void>): Db =>
   instead(db, 'getExecutor', () =>
     instead(db.getExecutor(), 'executeQuery', async (query) => {
       const result = await db.getExecutor().executeQuery(query)
       await pause(query.sql)
-      return result as never // rows of whatever was asked
+      return result as never // rows of any query
     }),
   )
 

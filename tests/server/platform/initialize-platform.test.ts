@@ -7,13 +7,13 @@ import { testDeps } from '#support/server/test-app.ts'
 
 const catalogue = ['products', 'shipping_options', 'order_services', 'defined_fields', 'workflows', 'features'] as const
 
-describe.each(enginesFor(import.meta.filename))('a platform that begins on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('initializing a platform on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const countOf = async (table: (typeof catalogue)[number] | 'tax_rates' | 'studios'): Promise<number> =>
     (await database().db.selectFrom(table).select('id').execute()).length
 
-  it('has what a first studio needs to sell something, once, and no taxes that somebody guessed', async () => {
+  it('a new platform gets once what a first studio needs to sell, and no taxes', async () => {
     const deps = testDeps(database())
     const began = await Promise.all([initializePlatform(deps), initializePlatform(deps)])
     expect(began.toSorted()).toEqual([false, true])
@@ -25,7 +25,7 @@ describe.each(enginesFor(import.meta.filename))('a platform that begins on $name
     expect(await countOf('studios')).toBe(0)
   })
 
-  it('leaves alone what administrators emptied', async () => {
+  it('a catalogue that administrators emptied stays empty', async () => {
     const deps = testDeps(database())
     await initializePlatform(deps)
     await deps.db.insertInto('studios').values({ slug: 'first', name: 'First' }).execute()
@@ -35,7 +35,7 @@ describe.each(enginesFor(import.meta.filename))('a platform that begins on $name
     expect(await countOf('products')).toBe(0)
   })
 
-  it('takes the demo in as if it had begun with it', async () => {
+  it('the demo is seeded on top of the initial catalogue', async () => {
     const deps = testDeps(database())
     await initializePlatform(deps)
     const products = await countOf('products')

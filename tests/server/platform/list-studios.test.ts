@@ -9,7 +9,7 @@ const named = (count: number) =>
     name: `Studio ${String(place).padStart(3, '0')}`,
   }))
 
-describe.each(enginesFor(import.meta.filename))('the platform’s studios on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))("the platform's studios on $name", (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (count: number) => {
@@ -33,7 +33,7 @@ describe.each(enginesFor(import.meta.filename))('the platform’s studios on $na
     }
   }
 
-  it.each([50, 51, 101])('come in pages of fifty, %i of them, none twice and none missing', async (count) => {
+  it.each([50, 51, 101])('%i studios in pages of fifty are listed without duplicates or gaps', async (count) => {
     const ask = await begin(count)
     const seen: string[] = []
     for (let currentPage = 1; seen.length < count; currentPage += 1) {
@@ -49,14 +49,14 @@ describe.each(enginesFor(import.meta.filename))('the platform’s studios on $na
     )
   })
 
-  it('are found by a part of name or slug, in which no letter means anything but itself', async () => {
+  it('studios are found by part of the name or slug, with wildcards escaped', async () => {
     const ask = await begin(12)
     expect((await ask({ filter: 'dio-11' })).resultItems).toMatchObject([{ slug: 'studio-11', jobCount: 0 }])
     expect((await ask({ filter: '%' })).totalRecords).toBe(0)
     expect((await ask({ filter: '_tudio' })).totalRecords).toBe(0)
   })
 
-  it('come whole where no page is asked for', async () => {
+  it('all studios are listed if no page is requested', async () => {
     const ask = await begin(60)
     expect(await ask({})).toHaveLength(60)
   })

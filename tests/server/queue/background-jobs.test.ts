@@ -6,7 +6,7 @@ import { carries } from '#server/queue/queue.ts'
 import { engines, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { testQueues } from './test-queues.ts'
 
-/** Something that happens once, for a test to wait for. */
+/** A promise that a test resolves once. */
 const moment = <T = void>() => {
   let happen: (value: T) => void = () => {}
   const happened = new Promise<T>((resolve) => {
@@ -15,7 +15,7 @@ const moment = <T = void>() => {
   return { happen: (value: T): void => happen(value), happened }
 }
 
-describe.each(engines)('jobs on $name', (engine) => {
+describe.each(engines)('background jobs on $name', (engine) => {
   const database = freshDatabase(engine, 'bare')
   let jobs: BackgroundJobs<typeof testQueues>
   let errors: unknown[] = []
@@ -35,7 +35,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     return rows
   }
 
-  it('run after the transaction that enqueued them is committed', async () => {
+  it('a job runs after the transaction that enqueued it is committed', async () => {
     const greeted = moment<string>()
     let committed = false
     await jobs.work('greet', 1, async ({ payload, attempt }) =>
@@ -48,7 +48,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(await greeted.happened).toBe('Ada 1 true')
   })
 
-  it('never run when it is rolled back', async () => {
+  it('a job of a transaction that was rolled back never runs', async () => {
     const names: string[] = []
     const last = moment()
     await expect(
@@ -68,12 +68,12 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(await states()).toEqual([{ name: 'greet', state: 'completed' }])
   })
 
-  it('are tried again when they fail, and kept with their error when no try is left', async () => {
+  it('a failed job is retried and goes to the dead letters with its error after the last retry', async () => {
     const attempts: number[] = []
     const lastTry = moment()
     await jobs.work('greet', 1, async ({ attempt }) => {
       attempts.push(attempt)
-      // Whoever reads the log is called for what is lost, not for what is tried again.
+      // Only final failures are logged as errors; retries are not.
       expect(errors).toEqual([])
       if (attempt === 3) lastTry.happen()
       throw new Error('the printer is out of paper')
@@ -92,11 +92,11 @@ describe.each(engines)('jobs on $name', (engine) => {
     ])
   })
 
-  it('are not worked on in numbers that their queue does not take', async () => {
+  it('a concurrency that is no multiple of the batch size is rejected', async () => {
     await expect(jobs.work('pack', 4, async () => {})).rejects.toThrow('3 together')
   })
 
-  it('succeed or fail alone when several are taken together', async () => {
+  it('jobs of a batch succeed or fail individually', async () => {
     const tries: string[] = []
     const met = moment()
     const last = moment()
@@ -116,7 +116,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(await states()).toEqual(Array(3).fill({ name: 'pack', state: 'completed' }))
   })
 
-  it('run as many at once as asked, and all of a backlog without resting', async () => {
+  it('jobs run with the requested concurrency and work off a backlog without pauses', async () => {
     const all = moment()
     let running = 0
     let most = 0
@@ -128,7 +128,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     await jobs.work('count', 2, async () => {
       running += 1
       most = Math.max(most, running)
-      // Two meet only if both are let in.
+      // Two jobs meet only if both run.
       await expect.poll(() => most).toBe(2)
       running -= 1
       done += 1
@@ -136,11 +136,11 @@ describe.each(engines)('jobs on $name', (engine) => {
     })
     await all.happened
     expect(most).toBe(2)
-    // Resting between jobs for as long as between looks would take ten seconds.
+    // With a pause of a poll interval between jobs this would take ten seconds.
     expect(performance.now() - begun).toBeLessThan(8_000)
   })
 
-  it('are added once for one id, and not before their time', async () => {
+  it('a job with the same id is added once, and a delayed job does not run early', async () => {
     const id = '6f1c1b1e-0d7a-4c5e-9d0e-3a4b5c6d7e8f'
     const notBefore = new Date('2100-01-01T00:00:00Z')
     await commit((tx) => jobs.enqueue(tx, 'greet', { name: 'Ada' }, { id, notBefore }))
@@ -149,7 +149,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(rows).toEqual([{ id, data: { name: 'Ada' }, start_after: notBefore }])
   })
 
-  it('in flight are finished by a stop', async () => {
+  it('a stop finishes the jobs in flight', async () => {
     const taken = moment()
     const goOn = moment()
     let finished = false
@@ -168,21 +168,21 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(await states()).toEqual([{ name: 'greet', state: 'completed' }])
   })
 
-  it('fail without breaking a transaction of the application', async () => {
+  it("a failure of the queue does not break the application's transaction", async () => {
     await sql`create table if not exists beside (id int primary key)`.execute(database().db)
     await sql`truncate beside`.execute(database().db)
     const works = Array.from({ length: 20 }, (_, id) =>
       commit(async (tx) => void (await sql`insert into beside values (${id})`.execute(tx))),
     )
     const boss = database().jobStore.db
-    // The queue's own scripts open a transaction; one that fails must close it before anybody else is on the connection.
+    // The queue's own scripts open a transaction; a failed one must close it before the connection is used again.
     const broken = boss && Array.from({ length: 20 }, () => boss.executeSql('begin; select 1 / 0; commit;'))
     const results = await Promise.allSettled([...works, ...(broken ?? [])])
     expect(results.slice(0, 20).filter(({ status }) => status === 'rejected')).toEqual([])
     expect((await sql`select id from beside`.execute(database().db)).rows).toHaveLength(20)
   })
 
-  it('keep the schedules of the table, and only those', async () => {
+  it('schedules match the table of queues', async () => {
     const nightly = {
       purge: carries<{ days: number }>({
         schedule: { cron: '0 3 * * *', timeZone: 'America/Chicago', payload: { days: 7 } },
@@ -198,7 +198,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(await schedules()).toEqual([])
   })
 
-  it('take new settings at the next start', async () => {
+  it('changed queue settings are applied at the next start', async () => {
     const changed = { greet: carries<{ name: string }>({ retries: 9, limit: 60 }) }
     await (await startBackgroundJobs({ database: database(), log: silentLog, queues: changed })).stop()
     const { rows } = await sql`select retry_limit, expire_seconds from pgboss.queue where name = 'greet'`.execute(
@@ -207,7 +207,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(rows).toEqual([{ retry_limit: 9, expire_seconds: 60 }])
   })
 
-  it('are typed by their queue', async () => {
+  it('payloads are typed by queue', async () => {
     await commit(async (tx) => {
       // @ts-expect-error: there is no such queue
       await expect(jobs.enqueue(tx, 'unknown', {})).rejects.toThrow()

@@ -26,13 +26,13 @@ const run = (mode: 'enqueue' | 'hang') => {
   return { child, lines: createInterface({ input: child.stdout }), ended: once(child, 'exit') }
 }
 
-describe('jobs and the life of a server on the embedded database', () => {
-  it('are enqueued in a transaction as the first act of a fresh process, outlive a killed one, and are done by the next', async () => {
+describe('background jobs across restarts on the embedded database', () => {
+  it('a fresh process can enqueue first thing, and the job survives a kill and is done by the next process', async () => {
     const first = run('enqueue')
-    const said: string[] = []
-    for await (const line of first.lines) said.push(line)
+    const output: string[] = []
+    for await (const line of first.lines) output.push(line)
     await first.ended
-    expect(said).toEqual(['done'])
+    expect(output).toEqual(['done'])
 
     const second = run('hang')
     for await (const line of second.lines) {

@@ -4,8 +4,8 @@ import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { testQueues } from './test-queues.ts'
 
 /*
- * A fresh server process for the tests of the job queue. `enqueue`: its first act is to enqueue inside a transaction. `hang`: it
- * takes a job and never finishes it, for the parent to kill.
+ * A child process for the tests of the job queue. `enqueue` enqueues in a transaction first thing. `hang` takes a job
+ * and never finishes it, until the parent kills it.
  */
 
 const [mode, dataDir = '', databaseUrl] = process.argv.slice(2)

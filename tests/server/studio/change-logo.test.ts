@@ -12,26 +12,26 @@ const drawing = (width: number, height: number, colour = '#1f6f78') =>
 
 const png = (width = 1200, height = 400, colour?: string) => drawing(width, height, colour).png().toBuffer()
 
-describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))("a studio's logo on $name", (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
     const deps = testDeps(database())
     const app = await buildApp(deps, await sampleBuild())
-    const office = await createStudioFixtures(deps, app)
+    const studioFixtures = await createStudioFixtures(deps, app)
     const send = (bytes: Uint8Array, { name = 'logo.png', field = 'File' } = {}) =>
-      office.ask('PUT', '/logo', formWith(field, { name, bytes }))
-    const kept = async () => {
+      studioFixtures.ask('PUT', '/logo', formWith(field, { name, bytes }))
+    const readStored = async () => {
       const keys: string[] = []
       for await (const { key } of deps.files.list('')) keys.push(key)
       return keys
     }
     const customers = async () => (await app.inject('/api/customer/studios/riverside')).json().data
-    return { deps, app, office, send, kept, customers }
+    return { deps, app, office: studioFixtures, send, kept: readStored, customers }
   }
 
-  it('stands at once on customers’ pages, drawn anew and small', async () => {
-    const { app, office, send, customers } = await begin()
+  it('a logo is re-encoded and shown on customer pages at once', async () => {
+    const { app, office: studioFixtures, send, customers } = await begin()
     const sent = await send(await png(3000, 1000))
     expect(sent.data).toMatchObject({ logoShape: { width: 960, height: 320, wordmark: true }, version: 1 })
     expect((await customers()).logo).toBe(sent.data.logo)
@@ -39,40 +39,43 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
     expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 960, height: 320 })
     expect((await app.inject('/riverside')).body).toContain(`<img src="${sent.data.logo}"`)
-    expect(await office.trail()).toMatchObject([{ action: 'studio.logo-changed', mine: true }])
+    expect(await studioFixtures.trail()).toMatchObject([{ action: 'studio.logo-changed', mine: true }])
   })
 
-  it('gives its place to the next, and nothing of it stays', async () => {
-    const { app, send, kept, customers } = await begin()
+  it('a new logo replaces the old one and its file', async () => {
+    const { app, send, kept: readStored, customers } = await begin()
     const first = (await send(await png())).data.logo
     const second = (await send(await png(300, 300, '#b4532a'))).data.logo
     expect(second).not.toBe(first)
     expect((await customers()).logo).toBe(second)
     expect((await app.inject(first)).statusCode).toBe(404)
     expect((await app.inject(second)).statusCode).toBe(200)
-    expect(await kept()).toHaveLength(1)
+    expect(await readStored()).toHaveLength(1)
   })
 
-  it('sent once more is the same', async () => {
-    const { app, send, kept } = await begin()
+  it('sending the same logo again changes nothing', async () => {
+    const { app, send, kept: readStored } = await begin()
     const bytes = await png()
     const [first, again] = [await send(bytes), await send(bytes)]
     expect(again.data).toEqual(first.data)
     expect((await app.inject(again.data.logo)).statusCode).toBe(200)
-    expect(await kept()).toHaveLength(1)
+    expect(await readStored()).toHaveLength(1)
   })
 
-  it('is taken away, once and again', async () => {
-    const { app, office, send, kept, customers } = await begin()
+  it('a logo can be removed repeatedly', async () => {
+    const { app, office: studioFixtures, send, kept: readStored, customers } = await begin()
     const { logo } = (await send(await png())).data
-    expect((await office.ask('DELETE', '/logo', { as: 'staff' })).data).toMatchObject({ logo: null, logoShape: null })
-    expect((await office.ask('DELETE', '/logo')).data.logo).toBeNull()
-    expect([(await customers()).logo, (await app.inject(logo)).statusCode, await kept()]).toEqual([null, 404, []])
+    expect((await studioFixtures.ask('DELETE', '/logo', { as: 'staff' })).data).toMatchObject({
+      logo: null,
+      logoShape: null,
+    })
+    expect((await studioFixtures.ask('DELETE', '/logo')).data.logo).toBeNull()
+    expect([(await customers()).logo, (await app.inject(logo)).statusCode, await readStored()]).toEqual([null, 404, []])
     expect((await app.inject('/riverside')).body).not.toContain('<img')
-    expect(await office.trail()).toHaveLength(2)
+    expect(await studioFixtures.trail()).toHaveLength(2)
   })
 
-  it('may be a JPEG or a WebP, and stands upright without what its file said of itself', async () => {
+  it('a logo may be JPEG or WebP, is rotated upright, and loses its metadata', async () => {
     const { app, send } = await begin()
     const lying = await storedWithOrientation(await png(400, 200), 6)
     expect((await sharp(lying).metadata()).orientation).toBe(6)
@@ -83,7 +86,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
     expect((await send(await drawing(90, 90).webp().toBuffer())).status).toBe(200)
   })
 
-  it('keeps what can be seen through', async () => {
+  it('transparency is preserved', async () => {
     const { app, send } = await begin()
     const glass = await drawing(80, 80, '#00000000').png().toBuffer()
     const { data } = await send(glass)
@@ -93,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
   )
-  const sayings: [string, () => Promise<Uint8Array> | Uint8Array, string][] = [
+  const rejectedFiles: [string, () => Promise<Uint8Array> | Uint8Array, string][] = [
     ['an SVG', () => svg, 'logo.png: This is a SVG file. Only JPEG, PNG and WebP pictures can be uploaded.'],
     [
       'no picture',
@@ -124,31 +127,31 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
       'logo.png: This picture is damaged or incomplete. Export or copy it again and upload the new file.',
     ],
   ]
-  it.each(sayings)('is not made of %s', async (_, bytes, sentence) => {
-    const { send, kept, customers } = await begin()
+  it.each(rejectedFiles)('%s is not accepted as a logo', async (_, bytes, sentence) => {
+    const { send, kept: readStored, customers } = await begin()
     const refused = await send(await bytes())
     expect([refused.status, refused.errors]).toEqual([422, [sentence]])
-    expect([(await customers()).logo, await kept()]).toEqual([null, []])
+    expect([(await customers()).logo, await readStored()]).toEqual([null, []])
   })
 
-  it('is refused where it is something beside a picture, and nothing of it is kept', async () => {
-    const { send, kept } = await begin()
+  it('a file that contains more than an image is refused and nothing is stored', async () => {
+    const { send, kept: readStored } = await begin()
     const polyglot = Buffer.concat([await png(90, 90), Buffer.from('<script>alert(1)</script>')])
     const { status, problem } = await send(polyglot)
     expect([status, problem]).toEqual([422, 'refused'])
-    expect(await kept()).toEqual([])
+    expect(await readStored()).toEqual([])
   })
 
-  it('is no larger than five megabytes, and comes in its field', async () => {
-    const { office, send, kept } = await begin()
+  it('a logo has at most five megabytes and must be in its field', async () => {
+    const { office: studioFixtures, send, kept: readStored } = await begin()
     const large = await send(Buffer.alloc(5 * 1024 * 1024 + 1, 1))
     expect([large.status, large.problem]).toEqual([413, 'too-large'])
     const other = await send(await png(), { field: 'Picture' })
     expect([other.status, other.fields]).toEqual([400, { File: ['This field is required'] }])
-    expect((await office.ask('PUT', '/logo', { payload: {} })).status).toBe(415)
+    expect((await studioFixtures.ask('PUT', '/logo', { payload: {} })).status).toBe(415)
     const { headers, payload } = formWith('File', { name: 'logo.png', bytes: await png() })
-    const cut = await office.ask('PUT', '/logo', { headers, payload: payload.subarray(0, payload.length - 60) })
+    const cut = await studioFixtures.ask('PUT', '/logo', { headers, payload: payload.subarray(0, payload.length - 60) })
     expect([cut.status, cut.errors]).toEqual([400, ['The files did not arrive whole. Please send them again']])
-    expect(await kept()).toEqual([])
+    expect(await readStored()).toEqual([])
   })
 })

@@ -10,11 +10,11 @@ const may: Readonly<Record<Role, readonly Permission[]>> = {
   keeper: ['studio.users.crud'],
 }
 
-/** `keeper`: who keeps the staff, and may do nothing else. */
+/** `keeper` manages the staff and may do nothing else. */
 export type Role = 'administrator' | 'owner' | 'staff' | 'keeper'
-type Told = { payload?: object | Buffer; as?: Role; headers?: Record<string, string>; studio?: number }
+type RequestOptions = { payload?: object | Buffer; as?: Role; headers?: Record<string, string>; studio?: number }
 
-/** A studio, those who work for it, and what they ask. */
+/** A studio, its staff, and their requests. */
 export const createStudioFixtures = async (deps: Deps, app: FastifyInstance, slug = 'riverside') => {
   const { db } = deps
   const studio = { slug, name: slug, time_zone: 'America/Chicago' }
@@ -26,11 +26,11 @@ export const createStudioFixtures = async (deps: Deps, app: FastifyInstance, slu
     .returning('id')
     .executeTakeFirstOrThrow()
 
-  /** Asks below the studio, as somebody who works there unless another role is named. */
+  /** Makes a request below the studio's path, as staff unless another role is given. */
   const ask = async (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path = '',
-    { payload, as = 'owner', headers = {}, studio: at = studioId }: Told = {},
+    { payload, as = 'owner', headers = {}, studio: at = studioId }: RequestOptions = {},
   ) => {
     const user = { id: userId, name: 'Somebody', email: `staff@${slug}.test`, permissions: may[as] }
     const { token } = await signToken(deps, { ...user, studioId: as === 'administrator' ? null : studioId })

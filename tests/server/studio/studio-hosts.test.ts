@@ -12,19 +12,19 @@ const host = 'photos.riverside.example'
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** DNS as a map from host names to the text of their record. */
+/** DNS as a map from host names to TXT records. */
 const records = () => {
   const texts = new Map<string, string>()
-  const asked: string[] = []
+  const checkedHosts: string[] = []
   const hostProof: HostProof = {
     find: async (question) => {
-      asked.push(question.host)
+      checkedHosts.push(question.host)
       const found = texts.get(question.host)
       if (found === undefined) return 'missing'
       return found === question.text ? 'record' : 'other'
     },
   }
-  return { texts, asked, hostProof }
+  return { texts, asked: checkedHosts, hostProof }
 }
 
 type Office = Awaited<ReturnType<typeof createStudioFixtures>>
@@ -43,7 +43,7 @@ const studioAt = async (deps: Deps, name: string) => {
   return JSON.parse(/id="landing">(.*?)<\/script>/.exec(body)?.[1] ?? '').studio?.slug ?? null
 }
 
-describe.each(enginesFor(import.meta.filename))('the proof of host names on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('verifying host names on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -54,7 +54,7 @@ describe.each(enginesFor(import.meta.filename))('the proof of host names on $nam
     return { deps, app, dns, advance: time.advance, office: await createStudioFixtures(deps, app) }
   }
 
-  it('opens no page before it is proved, and opens it as soon as it is', async () => {
+  it("a host name shows the studio's page only once it is verified", async () => {
     const { deps, dns, office, advance } = await begin()
     await give(office, [host])
     const waiting = await first(office)
@@ -87,7 +87,7 @@ describe.each(enginesFor(import.meta.filename))('the proof of host names on $nam
     expect((await office.trail()).map(({ action }) => action)).toContain('studio.host-proved')
   })
 
-  it('gives a host name that is removed and added later a new token, to be proved like any other', async () => {
+  it('a host name that is removed and added again gets a new token', async () => {
     const { deps, dns, office } = await begin()
     await give(office, [host])
     const { text } = await first(office)
@@ -103,7 +103,7 @@ describe.each(enginesFor(import.meta.filename))('the proof of host names on $nam
     expect(later.text).not.toBe(text)
   })
 
-  it('lets two studios wait for one host name and proves it to one of them alone', async () => {
+  it('two studios may wait for one host name, and only one can verify it', async () => {
     const { deps, app, dns, office, advance } = await begin()
     const other = await createStudioFixtures(deps, app, 'summit')
     expect((await give(office, [host])).status).toBe(200)
@@ -124,7 +124,7 @@ describe.each(enginesFor(import.meta.filename))('the proof of host names on $nam
     expect(await studioAt(deps, host)).toBe('summit')
   })
 
-  it('proves it to one studio where both are checked at the same time', async () => {
+  it('concurrent checks verify a host name for one studio', async () => {
     const { deps, app, office } = await begin()
     const sure = { ...deps, hostProof: { find: async () => 'record' as const } }
     const other = await createStudioFixtures(deps, app, 'summit')
@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('the proof of host names on $nam
     expect(states.sort()).toEqual(['proved', 'waiting'])
   })
 
-  it('checks a studio’s host names at most every ten seconds, and only its own', async () => {
+  it('a studio may check its own host names every ten seconds', async () => {
     const { deps, app, dns, office, advance } = await begin()
     const other = await createStudioFixtures(deps, app, 'summit')
     await give(office, [host, 'b.riverside.example'])
@@ -148,7 +148,7 @@ describe.each(enginesFor(import.meta.filename))('the proof of host names on $nam
     expect((await check(office, 'b.riverside.example')).status).toBe(200)
   })
 
-  it('checks waiting host names each hour for a week', async () => {
+  it('pending host names are checked each hour for a week', async () => {
     const { deps, dns, office, advance } = await begin()
     await give(office, [host])
     await recheckHosts(deps)
@@ -167,7 +167,7 @@ describe.each(enginesFor(import.meta.filename))('the proof of host names on $nam
     expect(dns.asked).not.toContain('late.riverside.example')
   })
 
-  it('warns when a proof is gone, and shows no page after three days without it', async () => {
+  it('a lost proof is logged, and the page is not shown after three days without it', async () => {
     const { deps, dns, office, advance } = await begin()
     const warned: unknown[] = []
     const watched = { ...deps, log: { ...deps.log, warn: (facts: object) => void warned.push(facts) } }
@@ -204,7 +204,7 @@ describe.each(enginesFor(import.meta.filename))('the proof of host names on $nam
     expect((await office.trail()).at(-1)).toMatchObject({ action: 'studio.host-lost', mine: false, detail: { host } })
   })
 
-  it('stores letters of other scripts as punycode, and shows them only where all are of one script', async () => {
+  it('other scripts are stored as punycode and shown in Unicode only if all letters are of one script', async () => {
     const { office } = await begin()
     await give(office, ['Fotos-Müller.de', 'пример.рф', 'аррӏе.com'])
     const shown = (await office.ask('GET', '/hosts')).data.map(

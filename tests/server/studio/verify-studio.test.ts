@@ -8,27 +8,27 @@ import { createStudioFixtures } from './studio-fixtures.ts'
 
 const right = { accountNumber: '4600100', password: 'partner-demo' }
 
-describe.each(enginesFor(import.meta.filename))('being verified by the partner on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('verification by the partner on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (own: Partial<Deps> = {}) => {
     const deps = testDeps(database(), own)
     const app = await testApp(deps)
-    const office = await createStudioFixtures(deps, app)
+    const studioFixtures = await createStudioFixtures(deps, app)
     const request = (payload: object, headers: Record<string, string> = {}) =>
-      office.ask('POST', '/request-verification', { payload, headers, as: 'staff' })
-    return { deps, app, office, request }
+      studioFixtures.ask('POST', '/request-verification', { payload, headers, as: 'staff' })
+    return { deps, app, office: studioFixtures, request }
   }
 
-  it('makes the studio a verified one, for its customers too', async () => {
-    const { app, office, request } = await begin()
+  it('a verified studio is verified for its customers, too', async () => {
+    const { app, office: studioFixtures, request } = await begin()
     const { status, data } = await request({ ...right, accountNumber: ' 4600100 ' })
     expect([status, data.isMillersVerified]).toEqual([200, true])
     expect(data.verification).toMatchObject({ accountNumber: '4600100', state: 'verified', reason: null })
-    expect((await office.ask('GET')).data).toEqual(data)
+    expect((await studioFixtures.ask('GET')).data).toEqual(data)
     const customers = await app.inject('/api/customer/studios/riverside')
     expect(customers.json().data.isMillersVerified).toBe(true)
-    expect(await office.trail()).toEqual([
+    expect(await studioFixtures.trail()).toEqual([
       {
         action: 'studio.verification-asked',
         mine: true,
@@ -37,8 +37,8 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     ])
   })
 
-  it('is refused for a wrong password and for an account nobody has, in the same words', async () => {
-    const { office, request } = await begin()
+  it('a wrong password and an unknown account get the same refusal', async () => {
+    const { office: studioFixtures, request } = await begin()
     const words = ['The partner does not know this account number and password']
     for (const payload of [
       { ...right, password: 'wrong' },
@@ -47,29 +47,29 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
       const refused = await request(payload)
       expect([refused.status, refused.problem, refused.errors]).toEqual([422, 'refused', words])
     }
-    const { isMillersVerified, verification } = (await office.ask('GET')).data
+    const { isMillersVerified, verification } = (await studioFixtures.ask('GET')).data
     expect([isMillersVerified, verification.state, verification.reason]).toEqual([false, 'refused', words[0]])
     expect((await request(right)).data.isMillersVerified).toBe(true)
   })
 
-  it('needs no password where an administrator decides, takes one all the same, and says who decides', async () => {
-    const { office, request } = await begin({ partner: manualReviewPartner })
-    expect((await office.ask('GET')).data.verifiedBy).toBe('administrator')
+  it('no password is needed if an administrator decides', async () => {
+    const { office: studioFixtures, request } = await begin({ partner: manualReviewPartner })
+    expect((await studioFixtures.ask('GET')).data.verifiedBy).toBe('administrator')
     for (const payload of [{ accountNumber: '77' }, right]) {
       const { status, data } = await request(payload)
       expect([status, data.isMillersVerified, data.verification.state]).toEqual([200, false, 'waiting'])
     }
   })
 
-  it('asks for the password where the partner decides', async () => {
-    const { office, request } = await begin()
-    expect((await office.ask('GET')).data.verifiedBy).toBe('partner')
+  it('a password is required if the partner decides', async () => {
+    const { office: studioFixtures, request } = await begin()
+    expect((await studioFixtures.ask('GET')).data.verifiedBy).toBe('partner')
     const answer = await request({ accountNumber: '4600100' })
     expect([answer.status, answer.fields]).toEqual([422, { password: ['This field is required'] }])
-    expect((await office.ask('GET')).data.verification).toBeNull()
+    expect((await studioFixtures.ask('GET')).data.verification).toBeNull()
   })
 
-  it('waits where the partner looks at it by hand, and can be asked for anew', async () => {
+  it('a request waits for manual review and can be sent again', async () => {
     const { deps, request } = await begin()
     const slow = { accountNumber: '4600900', password: 'x' }
     for (let time = 0; time < 2; time += 1) {
@@ -80,14 +80,14 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     expect((await request(right)).data.verification.state).toBe('verified')
   })
 
-  it('is not undone by asking once more', async () => {
+  it('a verified studio stays verified after another request', async () => {
     const { request } = await begin()
     const { data } = await request(right)
     expect(await request({ ...right, password: 'wrong' })).toEqual({ status: 200, data })
   })
 
-  it('is for one studio alone by each account', async () => {
-    const { deps, app, office, request } = await begin()
+  it('an account verifies one studio only', async () => {
+    const { deps, app, office: studioFixtures, request } = await begin()
     const other = await createStudioFixtures(deps, app, 'summit')
     await request(right)
     const late = await other.ask('POST', '/request-verification', { payload: right })
@@ -96,19 +96,19 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
       isMillersVerified: false,
       verification: { state: 'refused' },
     })
-    expect((await office.ask('GET')).data.isMillersVerified).toBe(true)
+    expect((await studioFixtures.ask('GET')).data.isMillersVerified).toBe(true)
   })
 
-  it('says so where the partner cannot be reached, and keeps nothing of it', async () => {
-    const { office, request } = await begin({
+  it('an unreachable partner is reported and nothing is stored', async () => {
+    const { office: studioFixtures, request } = await begin({
       partner: { decidedBy: 'partner' as const, verify: async () => ({ state: 'unreachable' }) },
     })
     const { status, errors } = await request(right)
     expect([status, errors]).toEqual([422, ['The partner cannot be reached just now. Please try again in a moment']])
-    expect((await office.ask('GET')).data.verification).toBeNull()
+    expect((await studioFixtures.ask('GET')).data.verification).toBeNull()
   })
 
-  it('keeps the partner’s password nowhere, not even as a hash', async () => {
+  it("the partner's password is stored nowhere, not even hashed", async () => {
     const { deps, request } = await begin()
     const asked: string[] = []
     const { partner } = deps
@@ -126,7 +126,7 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
     expect(rows.get('idempotency_keys') ?? []).toEqual([])
   })
 
-  it('lets nobody guess at full speed: after ten noes each try takes two seconds', async () => {
+  it('after ten refusals each try takes two seconds', async () => {
     const { deps, request } = await begin()
     for (let time = 0; time < 10; time += 1) await request({ ...right, password: `guess ${time}` })
     const before = deps.clock().getTime()

@@ -12,8 +12,8 @@ import { createSubjectFixtures, type SubjectFixtures } from './subject-fixtures.
 const runs = process.env.LONG === '1' ? 300 : 12
 const day = 24 * 60 * 60 * 1000
 
-/** What is kept of people and of who sees them; versions only grow, and a trail is never taken back. */
-const people = async ({ deps }: SubjectFixtures) => {
+/** The stored state of subjects and grants, without versions and audit entries, which an undo does not restore. */
+const readState = async ({ deps }: SubjectFixtures) => {
   const rows = await allRows(deps.db)
   const of = (table: string) =>
     (rows.get(table) ?? []).map(({ version: _, updated_at: __, ...row }) => row as Record<string, unknown>)
@@ -26,7 +26,7 @@ const people = async ({ deps }: SubjectFixtures) => {
   )
 }
 
-describe.each(enginesFor(import.meta.filename))('edits of many people on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('bulk edits of subjects on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -38,9 +38,9 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
     return { school, ...school, edit, undo }
   }
 
-  it('set a field, by ids or for all that a filter finds, and count whom they changed', async () => {
+  it('a field is set for given ids or all matches of a filter, and changed subjects are counted', async () => {
     const { edit, undo, one, names, ada, ben, zoe, school } = await begin()
-    const before = await people(school)
+    const before = await readState(school)
     const first = await edit({ ids: [ada, ben] }, { do: 'set-field', name: 'Teacher', value: 'Ms. Alvarez' })
     expect(first.data).toEqual({ count: 1, editId: expect.any(Number) })
     const second = await edit(
@@ -57,10 +57,10 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
     expect(third.data.count).toBe(1)
     expect((await one(ada)).fields).toEqual([])
     for (const { data } of [third, second, first]) expect((await undo(data.editId)).data).toMatchObject({ left: 0 })
-    expect(await people(school)).toEqual(before)
+    expect(await readState(school)).toEqual(before)
   })
 
-  it('refuse a value that is none of the options, and a group of another job', async () => {
+  it('a value that is not an option and a group of another job are refused', async () => {
     const { edit, deps, studioId, spring, team, ada, kai } = await begin()
     const options = JSON.stringify([{ id: 1, value: '3' }])
     const field = {
@@ -80,7 +80,7 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
     expect(await edit({ ids: [ada] }, { do: 'add-to-group', groupId })).toMatchObject({ status: 404 })
   })
 
-  it('move people to a group, add them to it and take them out', async () => {
+  it('subjects can be moved to a group, added to it and removed from it', async () => {
     const { edit, deps, spring, ada, ben, zoe, grade, one } = await begin()
     const bees = await addGroup(deps, spring, 'Bees', [ada])
     const groupsOf = async (id: number) => (await one(id)).groups.map(({ name }: { name: string }) => name)
@@ -94,7 +94,7 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
     expect([await groupsOf(ada), await groupsOf(zoe)]).toEqual([[], []])
   })
 
-  it('give a code to whoever has none', async () => {
+  it('subjects without a code get one', async () => {
     const { edit, undo, one, ada, zoe } = await begin()
     const { data } = await edit({ matching: {} }, { do: 'give-codes' })
     expect(data.count).toBe(1)
@@ -104,25 +104,25 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
     expect((await one(zoe)).code).toBeNull()
   })
 
-  it('hide at once, and undone give back what each visit had', async () => {
+  it("hiding works at once, and its undo restores each session's grants", async () => {
     const { school, deps, edit, undo, spring, ada, ben } = await begin()
     const session = await createTestSession(deps)
     const visit = { session, job: spring }
     const give = (subjectId: number) =>
       deps.db.transaction().execute((tx) => grantAccess(tx, deps, visit, { kind: 'subject', subjectId }))
     await give(ada)
-    const before = await people(school)
+    const before = await readState(school)
     const { data } = await edit({ ids: [ada, ben] }, { do: 'hide' })
     const revoked = await deps.db.selectFrom('session_grants').select('revoked_at').execute()
     expect([data.count, revoked.map(({ revoked_at: at }) => at !== null)]).toEqual([2, [true]])
     expect((await undo(data.editId)).data).toEqual({ count: 2, left: 0 })
-    expect(await people(school)).toEqual(before)
-    // Undone twice, it is undone once.
+    expect(await readState(school)).toEqual(before)
+    // A repeated undo does nothing.
     expect((await undo(data.editId)).data).toEqual({ count: 0, left: 0 })
-    expect(await people(school)).toEqual(before)
+    expect(await readState(school)).toEqual(before)
   })
 
-  it('leave whoever was changed since, and say so', async () => {
+  it('an undo skips subjects that were changed since and reports them', async () => {
     const { edit, undo, tell, one, ada, ben } = await begin()
     const { data } = await edit({ ids: [ada, ben] }, { do: 'set-field', name: 'Bus', value: '7' })
     const { version } = await one(ada)
@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
     expect((await one(ben)).fields).toEqual([])
   })
 
-  it('cannot be undone after a day, and are forgotten then', async () => {
+  it('an edit cannot be undone after a day and is deleted then', async () => {
     const { deps, edit, undo, time, ada } = await begin()
     const { data } = await edit({ ids: [ada] }, { do: 'hide' })
     await purgeBulkEdits(deps)
@@ -146,13 +146,13 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
     expect((await allRows(deps.db)).get('subject_edit_rows')).toEqual([])
   })
 
-  it('are one tablet’s, then the other’s: a form opened before hears of it', async () => {
+  it('a form that was opened before a bulk edit gets a conflict', async () => {
     const { edit, tell, ada } = await begin()
     await edit({ ids: [ada] }, { do: 'set-field', name: 'Bus', value: '7' })
     expect(await tell('PATCH', `subjects/${ada}`, { version: 1, firstName: 'Old' })).toMatchObject({ status: 409 })
   })
 
-  it('whatever is done, undone in turn everything is as it was', async () => {
+  it('undoing random edits in reverse order restores everything', async () => {
     const { school, edit, undo, deps, spring, ada, ben, zoe, hidden, grade } = await begin()
     const bees = await addGroup(deps, spring, 'Bees', [ada])
     const session = await createTestSession(deps)
@@ -179,7 +179,7 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
       fc.record({ do: fc.constantFrom('hide' as const, 'show' as const, 'give-codes' as const) }),
     )
     const deeds = fc.array(fc.tuple(whom, what), { minLength: 1, maxLength: 6 })
-    const before = await people(school)
+    const before = await readState(school)
     await fc.assert(
       fc.asyncProperty(deeds, async (list) => {
         const done: number[] = []
@@ -188,7 +188,7 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
           if (data.editId !== null) done.push(data.editId)
         }
         for (const editId of done.toReversed()) expect((await undo(editId)).data.left).toBeLessThanOrEqual(0)
-        expect(await people(school)).toEqual(before)
+        expect(await readState(school)).toEqual(before)
       }),
       { numRuns: runs },
     )

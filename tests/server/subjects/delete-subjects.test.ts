@@ -9,18 +9,18 @@ import { addImage, jpegAt } from '../discovery/job-fixtures.ts'
 import { readyToPay } from '../payments/checkout-driver.ts'
 import { createSubjectFixtures } from './subject-fixtures.ts'
 
-/** What has a deadline of its own: mails that were sent, and what a device said. */
+/** Tables with retention periods of their own: sent emails and requests of devices. */
 const withDeadlines = ['mail_log', 'cart_mutations', 'tax_log', 'audit_log']
 
-describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))("deleting a family's data on $name", (engine) => {
   const database = freshDatabase(engine)
 
-  it('is deleted with all that hangs on it, once the name is typed', async () => {
+  it('a subject is deleted with all data once the name is typed', async () => {
     const { deps, tell, spring, ada, ben, names, jobs, one } = await createSubjectFixtures(database())
     const owner = { kind: 'hosted-individual', subjectId: ada } as const
     const image = { fileName: 'Lovelace.jpg', owner, position: 1, publishedAt: deps.clock() }
     await addImage(deps, spring, image, await jpegAt(1))
-    // A cut-out that was accepted stands for the picture; what was uploaded lies beside it.
+    // An accepted cut-out is the image; the uploaded file is stored separately.
     const [uploaded] = await deps.db.selectFrom('image_lookups').select('original_key').execute()
     const cutOut = (uploaded?.original_key ?? '').replace(/original$/, 'cut-out-0a1b')
     await deps.files.put(cutOut, Buffer.from('a cut-out'))
@@ -28,7 +28,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
     await deps.db.updateTable('image_lookups').set(accepted).execute()
     const bens = { ...image, fileName: 'ben.jpg', owner: { ...owner, subjectId: ben } }
     await addImage(deps, spring, bens, await jpegAt(2))
-    // One comes over a slow line; of another nothing is known but that it was refused.
+    // One upload is in progress; another was rejected before it was matched.
     const part = `uploads/${spring.studioId}/lovelace/part`
     await deps.files.put(part, Buffer.from('half a picture'))
     const coming = { studio_id: spring.studioId, job_id: spring.jobId, purpose: 'image', byte_size: 20 } as const
@@ -58,7 +58,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
     const before = await stored()
     expect(before).toHaveLength(12)
 
-    // Answers are told again to whoever asks again, and name who they were about.
+    // Recorded responses are replayed to retries and contain names.
     const versions = new Map<number, number>()
     for (const id of [ada, ben]) versions.set(id, (await one(id)).version)
     const renamed = (id: number) =>
@@ -85,7 +85,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
     const left = await deps.db.selectFrom('uploads').select('upload_key').execute()
     expect(left).toEqual([{ upload_key: 'ben' }])
     for (const [table, rows] of await allRows(deps.db)) {
-      // Another studio's Ada is nobody of this family.
+      // The Ada of another studio is another subject.
       const ours = rows.filter((row) => row.studio_id === undefined || row.studio_id === spring.studioId)
       expect([table, /Lovelace|ADALVL|Alvarez/i.test(JSON.stringify(ours))]).toEqual([table, false])
     }
@@ -93,7 +93,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
     expect(trail).toEqual([{ action: 'subject.erased', entity_id: String(ada) }])
   })
 
-  it('goes from answers of before they were renamed; what names nobody and what is of other events stays', async () => {
+  it('recorded responses under former names are deleted, and those of others stay', async () => {
     const { deps, tell, ada, studioId, organizationId } = await createSubjectFixtures(database())
     const { version } = await tell('GET', `subjects/${ada}`).then(({ data }) => data)
     const rename = (firstName: string, of: number, key: string) =>
@@ -114,7 +114,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
     expect(await erased()).toMatchObject({ status: 200, data: { count: 1 } })
   })
 
-  it('of several goes together or not at all, once it is typed how many they are', async () => {
+  it('several subjects are deleted together or not at all once their number is typed', async () => {
     const { tell, ada, ben, stranger, names } = await createSubjectFixtures(database())
     const erase = (ids: number[], typed: string) => tell('POST', 'subjects/erase', { ids, typed })
     expect(await erase([ada, stranger], '2')).toMatchObject({ status: 404 })
@@ -124,7 +124,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
     expect(await names('filter=lov')).toEqual([])
   })
 
-  it('stays while prints of theirs are not made; then the sale stays without them', async () => {
+  it('subjects with prints in production stay; afterwards the sale stays without their data', async () => {
     const { enqueue } = recordingQueue()
     const deps: Deps = { ...testDeps(database()), jobs: { enqueue } }
     const app = await testApp(deps)
@@ -170,7 +170,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
       if (withDeadlines.includes(table)) continue
       expect([table, /\bAda\b|Lovelace/.test(JSON.stringify(rows))]).toEqual([table, false])
     }
-    // Who paid still finds what was paid.
+    // The customer who paid still finds the order.
     expect(await till.order(number)).toMatchObject({
       orderNumber: number,
       lines: [{ personName: '', imageThumbnailUrl: null }],

@@ -7,7 +7,7 @@ import { seedJobs } from '../discovery/job-fixtures.ts'
 
 type Asking = { readonly studioId?: number; readonly permissions?: readonly Permission[]; readonly key?: string }
 
-/** The small event as a school's, and staff of its studio in front of it; what is queued is kept. */
+/** The small job as a school's, and the studio's staff; queued jobs are recorded. */
 export const createSubjectFixtures = async (database: Parameters<typeof testDeps>[0]) => {
   const time = manualClock()
   const { jobs, enqueue } = recordingQueue()
@@ -28,7 +28,7 @@ export const createSubjectFixtures = async (database: Parameters<typeof testDeps
     .returning('id')
     .executeTakeFirstOrThrow()
 
-  /** Asks as staff; the path is the job's, or a whole one. */
+  /** Makes a request as staff; the path is below the job, or absolute. */
   const tell = async (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -47,7 +47,7 @@ export const createSubjectFixtures = async (database: Parameters<typeof testDeps
     return { status: answer.statusCode, ...answer.json() }
   }
 
-  /** The people a question finds, by their names in its order. */
+  /** The names of the subjects that a query returns, in its order. */
   const names = async (query: string): Promise<string[]> => {
     const { data } = await tell('GET', `subjects?${query}`)
     const people: { firstName: string; lastName: string }[] = data.resultItems ?? data

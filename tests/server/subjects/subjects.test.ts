@@ -12,14 +12,14 @@ const walker = {
   ...{ firstName: 'Mary', lastName: 'Somerville' },
 }
 
-/** Until somebody waits for what another has in hand. */
-const aLockIsWaitedFor = (db: Db) =>
+/** Waits until a transaction waits for a lock. */
+const waitForLock = (db: Db) =>
   vi.waitFor(async () => {
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     expect((await waiting.execute(db)).rows).toHaveLength(1)
   })
 
-describe.each(enginesFor(import.meta.filename))('the people of a job on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = () => createSubjectFixtures(database())
 
@@ -39,7 +39,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     await deps.db.insertInto('job_fields').values(field).execute()
   }
 
-  it('are made one at a time, with groups, fields and a code, at the specification’s address', async () => {
+  it('a subject is created with groups, fields and a code by the specified route', async () => {
     const school = await begin()
     const { tell, v3, one, grade } = school
     await askForGrade(school)
@@ -79,7 +79,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(await one(made.data.id)).toEqual(made.data)
   })
 
-  it('are refused, field by field, without a name, with what somebody else has, or with what is no option', async () => {
+  it('a subject without a name, with taken values or with an invalid option is refused by field', async () => {
     const school = await begin()
     const { tell, v3, names } = school
     await askForGrade(school)
@@ -109,7 +109,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(await names('filter=')).toHaveLength(5)
   })
 
-  it('are made many at once, counted, or told where that is asked for', async () => {
+  it('many subjects are created at once, and returned on request', async () => {
     const { tell, v3, names } = await begin()
     const subjects = Array.from({ length: 120 }, (_, n) => ({
       firstName: `Child${n}`,
@@ -120,14 +120,14 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     }))
     expect((await tell('POST', `${v3}/bulk`, { subjects })).data).toEqual({ count: 120 })
     expect(await names('filter=zander')).toHaveLength(50)
-    const told = await tell('POST', `${v3}/bulk?returnData=true`, {
+    const bulk = await tell('POST', `${v3}/bulk?returnData=true`, {
       subjects: [
         { firstName: 'One', lastName: 'Young', code: 'OWN1' },
         { firstName: 'Two', lastName: 'Young' },
       ],
       codes: 'new',
     })
-    expect(told.data).toMatchObject({
+    expect(bulk.data).toMatchObject({
       count: 2,
       subjects: [
         { firstName: 'One', lastName: 'Young', code: 'OWN1', version: 1 },
@@ -136,7 +136,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     })
   })
 
-  it('are made all or none, each told what is wrong with it', async () => {
+  it('many subjects are created all or none, with errors by index', async () => {
     const { tell, v3, names } = await begin()
     const subjects = [
       { firstName: 'One', lastName: 'Young', reference: 'Y', code: 'YOUNG' },
@@ -158,7 +158,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(groups.data.map(({ name }: { name: string }) => name)).toEqual(['Grade 3'])
   })
 
-  it('are made once, however often the same request comes', async () => {
+  it('a repeated request creates subjects once', async () => {
     const { tell, v3, names } = await begin()
     const send = () =>
       tell('POST', `${v3}/bulk`, { subjects: [{ firstName: 'Una', lastName: 'Young' }] }, { key: 'once-and-no-more' })
@@ -168,7 +168,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(await names('filter=una')).toEqual(['Una Young'])
   })
 
-  it('are another organization’s nowhere, and another studio’s to nobody', async () => {
+  it('subjects are not found under another organization or studio', async () => {
     const { tell, v3, organizationId, other, stranger, team, kai } = await begin()
     const person = { firstName: 'Una', lastName: 'Young' }
     const astray = v3.replace(`organizations/${organizationId}`, `organizations/${organizationId + 1}`)
@@ -182,7 +182,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     })
   })
 
-  it('are found by every word of what is known of them, in any order, without accents', async () => {
+  it('subjects are found by any words of their details in any order, without accents', async () => {
     const { tell, names, v3 } = await begin()
     await tell('POST', v3, {
       firstName: 'Ángel',
@@ -208,7 +208,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(await names('filter=alvarez')).toEqual(['Ada Lovelace'])
   })
 
-  it('are no longer found by what is not theirs any more', async () => {
+  it('subjects are no longer found by details that were removed', async () => {
     const { tell, names, ada, grade } = await begin()
     expect(await names('filter=grade')).toEqual(['Ada Lovelace', 'Zoë O’Connor'])
     const group = (await tell('GET', `groups/${grade}`)).data
@@ -218,7 +218,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     for (const gone of ['owls ada', 'alvarez', 'adalvl']) expect(await names(`filter=${gone}`)).toEqual([])
   })
 
-  it('are narrowed to a group, to those with pictures, hidden, ordered, checked in or absent', async () => {
+  it('subjects are filtered by group, images, visibility, orders and attendance', async () => {
     const { deps, names, spring, ada, ben, grade, studioId } = await begin()
     const owner = { kind: 'hosted-individual', subjectId: ada } as const
     await addImage(deps, spring, { fileName: 'a.jpg', owner, position: 1, publishedAt: null }, await jpegAt(1))
@@ -252,7 +252,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(await names('orders=not-ordered&filter=love')).toEqual(['Ada Lovelace', 'Ben Lovell'])
   })
 
-  it('have pictures where one is of them alone, and have ordered where an order stands', async () => {
+  it("group images do not count as a subject's images, and cancelled orders do not count as orders", async () => {
     const { deps, names, spring, ada, ben, zoe, grade, studioId } = await begin()
     const image = async (fileName: string, owner: Parameters<typeof addImage>[2]['owner']) =>
       await addImage(deps, spring, { fileName, owner, position: 1, publishedAt: null }, await jpegAt(1))
@@ -286,7 +286,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(await names('orders=ordered&images=with')).toEqual([])
   })
 
-  it('are sorted, the same way on every page', async () => {
+  it('sorting is stable across pages', async () => {
     const { deps, names, spring, ben, tell } = await begin()
     await addGroup(deps, spring, 'Bees', [ben])
     await tell('PATCH', `subjects/${ben}`, { version: 1, reference: 'B1' })
@@ -299,7 +299,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(await names('sort=nonsense; drop table subjects')).toEqual(byName)
   })
 
-  it('stand by the first of their groups, also once it has another name or they have left it', async () => {
+  it('subjects are sorted by their first group, also after it is renamed or they leave it', async () => {
     const { deps, names, spring, ben, ada, grade, tell } = await begin()
     const bees = await addGroup(deps, spring, 'Bees', [ben])
     await addGroup(deps, spring, 'Élan', [ben])
@@ -313,10 +313,10 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(await names('sort=-group')).toEqual(['Ben Lovell', 'Zoë O’Connor', 'Ada Lovelace', 'Alma Lowe'])
   })
 
-  it.each([50, 51, 101])('come in pages that hold each of %s once', async (count) => {
+  it.each([50, 51, 101])('pages of %s contain each subject once', async (count) => {
     const { tell, team } = await begin()
     const base = `/api/studioadmin/studios/${team.studioId}/jobs/${team.jobId}/subjects`
-    // Two are there already.
+    // Two subjects exist already.
     const subjects = Array.from({ length: count - 2 }, (_, n) => ({ firstName: `P${n % 7}`, lastName: 'Same' }))
     await tell('POST', `${base}/bulk`, { subjects })
     const seen: number[] = []
@@ -331,7 +331,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect((await tell('GET', base)).data).toHaveLength(count)
   })
 
-  it('whom a customer only typed in are not there', async () => {
+  it('subjects that a customer typed in are not listed before an order', async () => {
     const { deps, names, spring, tell } = await begin()
     const personId = '00000000-0000-4000-8000-000000000009'
     const typed = await addSubject(deps, spring, { name: 'Pia Pending', state: 'pending', person_id: personId })
@@ -342,7 +342,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect((await tell('POST', 'subjects/edits', edit)).data).toEqual({ count: 0, editId: null })
   })
 
-  it('are shown with their pictures and their groups’, at addresses that staff can see', async () => {
+  it("a subject is shown with its own and its groups' images at staff URLs", async () => {
     const { deps, app, one, tell, ada, grade, spring } = await begin()
     const own = { kind: 'hosted-individual', subjectId: ada } as const
     const first = await addImage(
@@ -383,7 +383,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(notHers).toMatchObject({ status: 422, fields: { primaryImageId: ['This picture is not there any more'] } })
   })
 
-  it('are changed by what is named, and by the first of two tablets', async () => {
+  it('a change updates the given fields, and the second of two clients gets a conflict', async () => {
     const { tell, one, ada, grade, names } = await begin()
     const change = await tell('PATCH', `subjects/${ada}`, {
       version: 1,
@@ -407,7 +407,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
       status: 422,
       fields: { firstName: ['Type a first or a last name'] },
     })
-    // Their own code and reference are no others’.
+    // A subject's own code and reference are not taken.
     expect(await tell('PATCH', `subjects/${ada}`, { version: 2, code: 'ada-lvl' })).toMatchObject({
       status: 200,
       data: { code: { code: 'ADALVL' } },
@@ -422,7 +422,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     ['put on the list on the day', ({ tell }) => tell('POST', 'shoot/walk-ups', { ...walker, code })],
   ]
   it.each(askingFor('SAME11'))(
-    '%s with a code that somebody takes at this moment are told so, and stay as they were',
+    'subjects that are %s with a code that is taken concurrently are refused and unchanged',
     async (_, act) => {
       const school = await begin()
       const { deps, studioId, spring, ada, zoe, one, names } = school
@@ -436,8 +436,8 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
       })
       await taken.promise
       const answer = act(school)
-      // On the embedded engine transactions take turns: this one begins when the other has ended.
-      if (engine.name === 'postgres') await aLockIsWaitedFor(deps.db)
+      // On the embedded engine transactions take turns: this one starts when the other has ended.
+      if (engine.name === 'postgres') await waitForLock(deps.db)
       mayEnd.resolve()
       await other
       expect(await answer).toMatchObject({
@@ -449,7 +449,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     },
   )
 
-  it('who are hidden are gone from a parent’s phone at its next contact, and their code opens nothing', async () => {
+  it('a hidden subject disappears from devices at their next contact, and its code opens nothing', async () => {
     const { app, tell, ada, spring, deps } = await begin()
     const parent = customerClient(app)
     const give = () => parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'ADALVL' } })
@@ -460,7 +460,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     expect(await grants()).toEqual([])
     expect((await parent.get(`/api/customer/jobs/${spring.jobId}/subjects/${ada}`)).statusCode).toBe(404)
     expect((await give()).status).toBe(404)
-    // Shown again, she is confirmed anew.
+    // A subject that is shown again has to be confirmed again.
     await tell('PATCH', `subjects/${ada}`, { version: 2, isHidden: false })
     expect(await grants()).toEqual([])
     expect((await give()).status).toBe(200)

@@ -12,12 +12,12 @@ import { seedJobs } from '../discovery/job-fixtures.ts'
 const minute = 60_000
 const hall = '203.0.113.7'
 
-/** As a device draws its own secret: 22 letters. */
+/** A secret as a device draws it: 22 letters. */
 const secretOf = (letter: string) => letter.repeat(22)
 
 const tokenOf = (address: string): string => address.slice(address.indexOf('#') + 1)
 
-describe.each(enginesFor(import.meta.filename))('handing a cart to another device on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('handing a cart over to another device on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -34,13 +34,13 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     const params = { jobId: spring.jobId }
     const make = async (by: CustomerClient = first) =>
       (await by.ask(postHandOver, { params, body: { orderMethod: 'gallery' } })).data
-    const standing = async (by: CustomerClient = first) => (await by.ask(getHandOver, { params })).data
+    const readStatus = async (by: CustomerClient = first) => (await by.ask(getHandOver, { params })).data
     const take = (by: CustomerClient, address: string, own: { secret?: string; holdsCart?: boolean } = {}) =>
       by.ask(redeemHandOver, { body: { token: tokenOf(address), secret: secretOf('s'), holdsCart: false, ...own } })
     const seesAda = async (by: CustomerClient) =>
       (await by.ask(getSubject, { params: { jobId: spring.jobId, subjectId: ada } })).status
     const fresh = () => customerClient(app, hall)
-    return { deps, app, time, spring, first, second, open, make, standing, take, seesAda, fresh }
+    return { deps, app, time, spring, first, second, open, make, standing: readStatus, take, seesAda, fresh }
   }
 
   const gone = {
@@ -49,10 +49,10 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     problem: 'not-found',
   }
 
-  it('lets the other device in with a cookie of its own; both go on', async () => {
-    const { spring, first, second, make, take, seesAda, standing } = await begin()
+  it('the other device joins with a cookie of its own, and both can continue', async () => {
+    const { spring, first, second, make, take, seesAda, standing: readStatus } = await begin()
     const made = await make()
-    expect(await standing()).toEqual({ id: made.id, state: 'waiting' })
+    expect(await readStatus()).toEqual({ id: made.id, state: 'waiting' })
     expect(await take(second, made.address)).toEqual({
       status: 200,
       data: { jobId: spring.jobId, studioId: spring.studioId, orderMethod: 'gallery', joined: true },
@@ -60,12 +60,12 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect([await seesAda(first), await seesAda(second)]).toEqual([200, 200])
     expect(second.cookie()).toMatch(/^fieldproof_session=[\w-]{22}$/)
     expect(second.cookie()).not.toBe(first.cookie())
-    expect(await standing()).toEqual({ id: made.id, state: 'taken' })
-    // The other one may hand it on.
+    expect(await readStatus()).toEqual({ id: made.id, state: 'taken' })
+    // The other device can hand the cart over, too.
     expect((await make(second)).id).not.toBe(made.id)
   })
 
-  it('shows an address with no name in it, and the same as a picture that a camera reads', async () => {
+  it('the URL contains no names, and the QR code encodes the same URL', async () => {
     const { deps, spring, make } = await begin()
     const { address, qr, expiresAt } = await make()
     expect(address).toMatch(new RegExp(`^http://localhost(:\\d+)?/riverside/${spring.jobId}/continue#[\\w-]{22}$`))
@@ -78,7 +78,7 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect(Date.parse(expiresAt) - deps.clock().getTime()).toBe(10 * minute)
   })
 
-  it('shows the public address where the server was told it', async () => {
+  it('the URL uses the configured public address', async () => {
     const { deps } = await begin()
     const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: 'https://fieldproof.test/', SECRET: 's'.repeat(32) })
     const elsewhere = customerClient(await testApp({ ...deps, settings }), hall)
@@ -88,22 +88,24 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect(data.address).toContain(`https://fieldproof.test/riverside/${jobId}/continue#`)
   })
 
-  it('keeps no token, no secret and no cookie as it is, in an answer that is kept neither', async () => {
+  it('token, secret and cookie are stored only as hashes, and the response is not recorded', async () => {
     const { deps, first, second, spring, take } = await begin()
     const key = { 'idempotency-key': 'one-tap' }
-    const asked = { params: { jobId: spring.jobId }, body: { orderMethod: 'gallery' }, headers: key }
-    const { address } = (await first.ask(postHandOver, asked)).data
+    const creation = { params: { jobId: spring.jobId }, body: { orderMethod: 'gallery' }, headers: key }
+    const { address } = (await first.ask(postHandOver, creation)).data
     await take(second, address)
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await deps.db.selectFrom('hand_overs').selectAll().execute(),
       await deps.db.selectFrom('session_keys').selectAll().execute(),
       await deps.db.selectFrom('idempotency_keys').selectAll().execute(),
     ])
-    expect(kept).toContain('one-tap')
-    expect([tokenOf(address), secretOf('s'), second.cookie().slice(19)].filter((one) => kept.includes(one))).toEqual([])
+    expect(stored).toContain('one-tap')
+    expect([tokenOf(address), secretOf('s'), second.cookie().slice(19)].filter((one) => stored.includes(one))).toEqual(
+      [],
+    )
   })
 
-  it('is good once: another device hears the same as with a token nobody made', async () => {
+  it('a hand-over works once: another device gets the same response as for an unknown token', async () => {
     const { second, make, take, fresh } = await begin()
     const { address } = await make()
     expect((await take(second, address)).status).toBe(200)
@@ -113,7 +115,7 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect(third.hasCookie()).toBe(false)
   })
 
-  it('is good for one of two who are equally quick', async () => {
+  it('one of two concurrent devices joins', async () => {
     const { make, take, fresh } = await begin()
     const { address } = await make()
     const letters = ['a', 'b', 'c', 'd']
@@ -121,12 +123,12 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404])
   })
 
-  it('is good for ten minutes, and until a new one takes its place', async () => {
-    const { make, take, standing, time, fresh } = await begin()
+  it('a hand-over is valid for ten minutes or until a new one replaces it', async () => {
+    const { make, take, standing: readStatus, time, fresh } = await begin()
     const late = await make()
     time.advance(10 * minute)
     expect(await take(fresh(), late.address)).toEqual(gone)
-    expect(await standing()).toEqual({ id: late.id, state: 'over' })
+    expect(await readStatus()).toEqual({ id: late.id, state: 'over' })
     const replaced = await make()
     const newest = await make()
     expect(await take(fresh(), replaced.address)).toEqual(gone)
@@ -134,7 +136,7 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect((await take(fresh(), newest.address)).status).toBe(200)
   })
 
-  it('gives the same device its cookie again when the answer was lost, and no other', async () => {
+  it('the same device gets its cookie again if the response was lost, and no other device does', async () => {
     const { make, take, seesAda, time, fresh } = await begin()
     const { address } = await make()
     const [lost, again] = [fresh(), fresh()]
@@ -148,20 +150,20 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect(await take(fresh(), address)).toEqual(gone)
   })
 
-  it('gives it again though the next one was made, and taken, meanwhile', async () => {
-    const { make, take, seesAda, standing, time, fresh } = await begin()
+  it('a retry gets the cookie although a new hand-over was made and taken meanwhile', async () => {
+    const { make, take, seesAda, standing: readStatus, time, fresh } = await begin()
     const { address } = await make()
     const lost = fresh()
     expect((await take(lost, address)).status).toBe(200)
     const next = await make()
-    expect(await standing()).toEqual({ id: next.id, state: 'waiting' })
+    expect(await readStatus()).toEqual({ id: next.id, state: 'waiting' })
     for (const round of ['waiting', 'taken']) {
       const again = fresh()
       expect((await take(again, address)).data.joined).toBe(true)
       expect([round, again.cookie()]).toEqual([round, lost.cookie()])
       expect(await take(fresh(), address, { secret: secretOf('t') })).toEqual(gone)
       const third = await take(fresh(), next.address, { secret: secretOf('u') })
-      expect([round, third.status, (await standing()).id]).toEqual([round, 200, next.id])
+      expect([round, third.status, (await readStatus()).id]).toEqual([round, 200, next.id])
     }
     time.advance(20 * minute)
     await make()
@@ -169,7 +171,7 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect(await seesAda(lost)).toBe(200)
   })
 
-  it('keeps nothing of what was taken once nobody may ask again', async () => {
+  it('a taken hand-over is deleted once it can no longer be retried', async () => {
     const { deps, make, take, time, fresh } = await begin()
     for (const letter of ['a', 'b', 'c']) await take(fresh(), (await make()).address, { secret: secretOf(letter) })
     time.advance(20 * minute)
@@ -177,13 +179,13 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect(await deps.db.selectFrom('hand_overs').select('id').execute()).toEqual([{ id }])
   })
 
-  it('is one that waits, where two are begun at the same time', async () => {
+  it('concurrent requests leave one open hand-over', async () => {
     const { deps, make } = await begin()
     await Promise.all([make(), make(), make()])
     expect(await deps.db.selectFrom('hand_overs').select('taken_by').execute()).toEqual([{ taken_by: null }])
   })
 
-  it('is not used up by a device that is in already', async () => {
+  it('a device that has joined already does not use it up', async () => {
     const { first, second, make, take } = await begin()
     const { address } = await make()
     expect((await take(first, address, { holdsCart: true })).data.joined).toBe(false)
@@ -191,7 +193,7 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect((await take(second, address)).data.joined).toBe(false)
   })
 
-  it('is not used up by a device that says it has a cart of its own, nor changes what that one is', async () => {
+  it('a device with a cart of its own does not use it up and keeps its cart', async () => {
     const { second, make, take, open, seesAda } = await begin()
     const { address } = await make()
     const own = await open('SPRING')
@@ -200,13 +202,13 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect(await take(own, address, { holdsCart: true })).toEqual(refused)
     expect([own.cookie(), await seesAda(own)]).toEqual([before, 403])
     expect((await take(second, address)).status).toBe(200)
-    // Without one it goes over to the other visit.
+    // Without a cart of its own the device joins the other session.
     const next = await make()
     expect((await take(own, next.address, { secret: secretOf('n') })).data.joined).toBe(true)
     expect(await seesAda(own)).toBe(200)
   })
 
-  it('ends on the device that is finished; with the last one the visit ends', async () => {
+  it('finishing on one device leaves the others, and the last one ends the session', async () => {
     const { deps, app, first, second, make, take, seesAda, open } = await begin()
     await take(second, (await make()).address)
     const cookies = [first.cookie(), second.cookie()]
@@ -220,24 +222,24 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect(await seesAda(await open())).toBe(200)
   })
 
-  it('takes with a device what that one began and nobody took', async () => {
-    const { first, second, make, take, standing, fresh } = await begin()
+  it('finishing a device revokes its open hand-overs', async () => {
+    const { first, second, make, take, standing: readStatus, fresh } = await begin()
     const { id, address: taken } = await make()
     await take(second, taken)
     const { address } = await make()
     await first.ask(closeSession)
     expect(await take(fresh(), address)).toEqual(gone)
-    expect(await standing(second)).toEqual({ id, state: 'taken' })
+    expect(await readStatus(second)).toEqual({ id, state: 'taken' })
   })
 
-  it('leads nowhere once its visit is over', async () => {
+  it('a hand-over of an ended session does not work', async () => {
     const { deps, make, take, fresh } = await begin()
     const { address } = await make()
     await deps.db.updateTable('customer_sessions').set({ expires_at: deps.clock() }).execute()
     expect(await take(fresh(), address)).toEqual(gone)
   })
 
-  it('makes who tries tokens wait like who tries codes', async () => {
+  it('guessing tokens is delayed like guessing codes', async () => {
     const { deps, take, fresh } = await begin()
     const guesser = fresh()
     await guesser.ask(openSession)

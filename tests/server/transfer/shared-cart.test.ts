@@ -17,7 +17,7 @@ import { customerClient } from '../discovery/customer-client.ts'
 
 const hall = '203.0.113.7'
 
-/** A device that takes what `from` hands over; `own`: the visit it has so far. */
+/** A device that accepts a hand-over of `from`; `own` is its previous session. */
 const takeFrom = async (app: FastifyInstance, shop: CartFixtures, { from, own }: { from: Parent; own?: Parent }) => {
   const maker = customerClient(app, hall, from.headers.cookie)
   const { data } = await maker.ask(postHandOver, { params: shop.job, body: { orderMethod: 'gallery' } })
@@ -27,7 +27,7 @@ const takeFrom = async (app: FastifyInstance, shop: CartFixtures, { from, own }:
   return { status, problem, ...cartClient(app, shop, { id: from.id, headers: { cookie: taker.cookie() } }) }
 }
 
-describe.each(enginesFor(import.meta.filename))('the cart of two devices on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a cart shared by two devices on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -42,7 +42,7 @@ describe.each(enginesFor(import.meta.filename))('the cart of two devices on $nam
     return { app, shop, made, parent, first, line }
   }
 
-  it('is one and the same, changed by either', async () => {
+  it('both devices change the same cart', async () => {
     const { app, shop, parent, first, line } = await begin()
     const second = await takeFrom(app, shop, { from: parent })
     expect(await second.cart()).toEqual(await first.cart())
@@ -50,7 +50,7 @@ describe.each(enginesFor(import.meta.filename))('the cart of two devices on $nam
     expect(await first.cart()).toMatchObject({ version: 3, cartPackages: [{ lineId: line.lineId, quantity: 5 }] })
   })
 
-  it('does what both were told to send once', async () => {
+  it('mutations that both devices send are applied once', async () => {
     const { app, shop, made, parent, first } = await begin()
     const second = await takeFrom(app, shop, { from: parent })
     const another = add(made, shop.adaId)
@@ -58,7 +58,7 @@ describe.each(enginesFor(import.meta.filename))('the cart of two devices on $nam
     expect((await first.cart()).cartPackages).toHaveLength(2)
   })
 
-  it('is not joined from a visit with a cart of its own, even where the device has forgotten it', async () => {
+  it('a device with a cart of its own does not join, even if it lost its data', async () => {
     const { app, shop, made, parent } = await begin()
     const own = await shop.enter()
     await cartClient(app, shop, own).sync([add(made, shop.adaId)])

@@ -1,7 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
-import { emailBodies } from '#server/mail/email-body.ts'
-import { singleLine } from '#server/mail/single-line.ts'
+import { emailBodies, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import { linkToken } from '../tokens/link-token.ts'

@@ -3,7 +3,7 @@ import type { Cart, OrderedCart } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import { picturesShowToBuyers } from '#server/jobs/store/order-availability.ts'
+import { areImagesVisibleToBuyers } from '#server/jobs/store/order-availability.ts'
 import { assembleCart } from './assemble-cart.ts'
 import type { CartRow } from './cart-rows.ts'
 import { backgroundRecords, imageRecords, subjectRecords } from './subject-and-image-queries.ts'
@@ -113,7 +113,7 @@ export const earlierOrders = ({ session, job, orderMethod }: CartRef): RawBuilde
 export const readCart = async (db: Db | Transaction, whose: CartRef, now: Date): Promise<Cart | undefined> => {
   const { session, job, orderMethod } = whose
   const { rows } = await sql<CartRow>`
-    select c.id, c.version, c.state, j.image_level_service as image_level, ${picturesShowToBuyers(now)} as pictures_show, ${lines} as lines, ${items} as items,
+    select c.id, c.version, c.state, j.image_level_service as image_level, ${areImagesVisibleToBuyers(now)} as pictures_show, ${lines} as lines, ${items} as items,
            ${texts} as texts, ${images} as images, ${fields} as fields, ${packages} as packages, ${services} as services,
            ${subjectRecords(whose, now, subjectsOfCart)} as people, ${imageRecords(now, imagesOfCart)} as pictures,
            ${backgroundRecords(whose, now, backgroundsOfCart)} as backgrounds, ${poses(whose, now)} as poses,

@@ -76,6 +76,6 @@ export const startMatchRun = (
     }
     await tx.deleteFrom('match_runs').where('studio_id', '=', job.studioId).where('job_id', '=', job.jobId).execute()
     const runId = await insertRun(tx, { job, user, input, now: deps.clock() })
-    if (runId !== undefined) await deps.jobs.enqueue(tx, 'match-images', { studioId: job.studioId, runId })
+    if (runId !== undefined) await deps.jobs.enqueue(tx, 'rematch-images', { studioId: job.studioId, runId })
     return (await readMatchRun(tx, job)) ?? problem('not-found')
   })

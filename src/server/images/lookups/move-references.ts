@@ -4,7 +4,7 @@ import { type NewLineImage, swapLineImage } from '#domain/orders/swap-line-image
 import { touchCarts } from '#server/carts/store/touch-carts.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { inClosedBatch } from '#server/orders/store/in-closed-batch.ts'
+import { inClosedBatch } from '#server/orders/store/assign-batch.ts'
 import type { ImageKey } from './read-images.ts'
 
 type Line = { id: number; order_id: number; content: CartPackageItem[]; snapshot: LineSnapshot }

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
-import { pauseMilliseconds } from '#server/queue/pause-between-steps.ts'
+import { pauseMilliseconds } from '#server/queue/queue.ts'
 import type { queues } from '#server/queue/queues.ts'
 import { lockJobImages } from '../store/image-position.ts'
 import { findGroup, matchSubject } from '../store/match-subject.ts'
@@ -149,7 +149,7 @@ export const requeueStalledMatchRuns = ({ db, jobs, clock }: Deps): Promise<void
       .where('state', '=', 'running')
       .where('moved_at', '<', before(leftAfterHours))
       .execute()
-    for (const { studio_id: studioId, id } of left) await jobs.enqueue(tx, 'match-images', { studioId, runId: id })
+    for (const { studio_id: studioId, id } of left) await jobs.enqueue(tx, 'rematch-images', { studioId, runId: id })
   })
 
 /** At start: requeues match runs that a shutdown interrupted or that ran out of retries. */
@@ -157,11 +157,11 @@ const takeUp = async ({ db, jobs }: Deps): Promise<void> => {
   const rows = await db.selectFrom('match_runs').select(['studio_id', 'id']).where('state', '=', 'running').execute()
   if (rows.length === 0) return
   await inTransaction(db, async (tx) => {
-    for (const { studio_id: studioId, id } of rows) await jobs.enqueue(tx, 'match-images', { studioId, runId: id })
+    for (const { studio_id: studioId, id } of rows) await jobs.enqueue(tx, 'rematch-images', { studioId, runId: id })
   })
 }
 
 export const workOnMatchRuns = async (jobs: Pick<BackgroundJobs<typeof queues>, 'work'>, deps: Deps): Promise<void> => {
-  await jobs.work('match-images', 1, ({ payload, signal }) => rematchImages(deps, payload, signal))
+  await jobs.work('rematch-images', 1, ({ payload, signal }) => rematchImages(deps, payload, signal))
   await takeUp(deps)
 }

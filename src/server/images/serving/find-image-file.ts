@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isLiveGrant } from '#server/access/grants/grants.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
-import { isVerifiedOrPaid, picturesShowTo } from '#server/jobs/store/order-availability.ts'
+import { areImagesVisibleTo, isVerifiedOrPaid } from '#server/jobs/store/order-availability.ts'
 import type { Variant } from '../engine/image-variants.ts'
 import { isCurrent } from '../store/current-images.ts'
 import type { StaffImage } from '../store/staff-image-url.ts'
@@ -79,7 +79,7 @@ export const findImageFile = async (
       join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${request.imageId}
      where l.grant_id = ${request.grantId} and ${isLiveGrant(now)}
        and k.token_hash = ${sessionHash} and k.ended_at is null and v.expires_at > ${now}::timestamptz and v.finished_at is null
-       and ${picturesShowTo(now, viewer)} and ${hash} = ${request.hash} and ${isShown(now)}`.execute(db)
+       and ${areImagesVisibleTo(now, viewer)} and ${hash} = ${request.hash} and ${isShown(now)}`.execute(db)
   return rows[0]?.original_key
 }
 

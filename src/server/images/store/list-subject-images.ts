@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Image } from '#contract/customer/discovery-calls.ts'
 import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import type { Db } from '#server/database/database.ts'
-import { picturesShowTo } from '#server/jobs/store/order-availability.ts'
+import { areImagesVisibleTo } from '#server/jobs/store/order-availability.ts'
 import { isCurrent } from './current-images.ts'
 import { imageUrl } from './image-url.ts'
 
@@ -58,7 +58,7 @@ export const listSubjectImages = async (
   { subjectId, now, replacements }: SubjectImagesQuery,
 ): Promise<Image[] | 'grant-needed' | 'not-found'> => {
   const { studioId, jobId } = visit.job
-  const isShown = picturesShowTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` })
+  const isShown = areImagesVisibleTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` })
   const { rows } = await sql<SubjectImagesRow>`
     select j.published_at <= ${now}::timestamptz and j.archived_at is null as published,
            u.hidden_at is null and u.state = 'listed' as exists, shown.grant_id,

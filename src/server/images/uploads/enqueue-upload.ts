@@ -27,5 +27,5 @@ export const enqueueUpload = async (
   upload: UploadRef,
 ): Promise<void> => {
   const turn = await assignTurn(tx, upload)
-  await jobs.enqueue(tx, 'take-in-upload', upload, { priority: -turn })
+  await jobs.enqueue(tx, 'process-upload', upload, { priority: -turn })
 }

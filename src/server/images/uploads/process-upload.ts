@@ -262,8 +262,8 @@ export const processUpload = async (working: ProcessUploadDeps, row: UploadRef, 
   await removeParts(working, { studioId: row.studioId, id: row.uploadId, parts: arrived.parts })
 }
 
-/** Starts the workers of the queue `take-in-upload`; called when the server starts. */
+/** Starts the workers of the queue `process-upload`; called when the server starts. */
 export const workOnUploads = (jobs: BackgroundJobs<typeof queues>, working: ProcessUploadDeps): Promise<void> =>
-  jobs.work('take-in-upload', uploadsInHand, ({ id, payload }) =>
+  jobs.work('process-upload', uploadsInHand, ({ id, payload }) =>
     processUpload(working, payload, `studios/${payload.studioId}/images/${id}`),
   )

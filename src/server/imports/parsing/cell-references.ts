@@ -1,55 +1,55 @@
 import { maxSheetCharacters } from '#domain/imports/spreadsheet.ts'
 import { UnreadableFile, unreadableFileMessages } from './unreadable-file.ts'
 
-/** The longest cell is `XFD1048576`, the longest range two of them with `$` and a colon. */
-const mostReference = 10
-const mostRange = 25
-const mostSheetRows = 1_048_576
+/** The longest cell reference is `XFD1048576`; the longest range is two of them with `$` and a colon. */
+const maxReferenceLength = 10
+const maxRangeLength = 25
+const maxRowNumber = 1_048_576
 
-/** A value of the file as it is. Throws `RefusedFile` on one that is longer than any Excel writes. */
-export const capped = (value: string, most: number): string => {
-  if (value.length > most) throw new UnreadableFile(unreadableFileMessages.damaged)
+/** Returns the value unchanged. Throws `UnreadableFile` if it is longer than Excel ever writes. */
+export const capped = (value: string, maxLength: number): string => {
+  if (value.length > maxLength) throw new UnreadableFile(unreadableFileMessages.damaged)
   return value
 }
 
 type Reference = { readonly column: number; readonly row: number }
 
 const parseReference = (text: string): Reference | undefined => {
-  const [, letters, digits] = /^([A-Z]{1,3})([0-9]{1,7})$/i.exec(text) ?? []
-  if (letters === undefined) return undefined
+  const [, charactersLeft, digits] = /^([A-Z]{1,3})([0-9]{1,7})$/i.exec(text) ?? []
+  if (charactersLeft === undefined) return undefined
   let column = 0
-  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
+  for (const letter of charactersLeft.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
   return { column: column - 1, row: Number(digits) }
 }
 
-/** 0 for `A7`, 27 for `AB7`. Throws `RefusedFile` on what is no cell of any sheet. */
+/** The column of a cell reference: 0 for `A7`, 27 for `AB7`. Throws `UnreadableFile` on an invalid reference. */
 export const columnOf = (reference: string): number => {
-  const found = parseReference(capped(reference, mostReference))
-  if (!found) throw new UnreadableFile(unreadableFileMessages.damaged)
-  return found.column
+  const parsed = parseReference(capped(reference, maxReferenceLength))
+  if (!parsed) throw new UnreadableFile(unreadableFileMessages.damaged)
+  return parsed.column
 }
 
-/** The number of a row. Throws `RefusedFile` on one that no sheet has. */
+/** A row number. Throws `UnreadableFile` if no sheet has such a row. */
 export const rowOf = (text: string): number => {
-  const row = Number(capped(text, mostReference))
-  if (!Number.isInteger(row) || row < 1 || row > mostSheetRows) throw new UnreadableFile(unreadableFileMessages.damaged)
+  const row = Number(capped(text, maxReferenceLength))
+  if (!Number.isInteger(row) || row < 1 || row > maxRowNumber) throw new UnreadableFile(unreadableFileMessages.damaged)
   return row
 }
 
 export type Merge = { readonly column: number; readonly from: number; readonly to: number }
 
-/** The merge of a range over several rows; none where it lies within one row, or is no range of cells. */
+/** The merge of a range that spans several rows; none if it is within one row or is not a range of cells. */
 export const mergesOf = (range: string): Merge[] => {
-  const [start = '', end = start] = capped(range, mostRange).replaceAll('$', '').split(':')
+  const [start = '', end = start] = capped(range, maxRangeLength).replaceAll('$', '').split(':')
   const [from, to] = [parseReference(start), parseReference(end)]
   return from && to && to.row > from.row ? [{ column: from.column, from: from.row, to: to.row }] : []
 }
 
-/** A dozen columns merged over each of the rows of the longest list, and more than anybody merges by hand. */
+/** A dozen columns merged across every row of the longest list; more than anyone merges by hand. */
 export const maxMergedCells = 1_000_000
 
-/** The place of the first row of these whose number is not below another. */
-const placeFrom = (sorted: readonly number[], number: number): number => {
+/** Index of the first row number that is not below `number` (binary search). */
+const lowerBound = (sorted: readonly number[], number: number): number => {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -59,18 +59,18 @@ const placeFrom = (sorted: readonly number[], number: number): number => {
   return low
 }
 
-/** What stands once over several rows belongs to each of them. Throws `RefusedFile` on more of that than any list has. */
+/** Copies the value of a merged cell to each row it covers. Throws `UnreadableFile` above the limits. */
 export const fillMerged = (rows: Map<number, string[]>, merges: readonly Merge[]): void => {
   const sorted = [...rows.keys()].sort((one, other) => one - other)
-  let left = maxMergedCells
-  let letters = maxSheetCharacters
+  let cellsLeft = maxMergedCells
+  let charactersLeft = maxSheetCharacters
   for (const { column, from, to } of merges) {
     const text = rows.get(from)?.[column] ?? ''
     if (text === '') continue
-    const covered = sorted.slice(placeFrom(sorted, from + 1), placeFrom(sorted, to + 1))
-    left -= covered.length
-    letters -= covered.length * text.length
-    if (left < 0 || letters < 0) throw new UnreadableFile(unreadableFileMessages.merged)
+    const covered = sorted.slice(lowerBound(sorted, from + 1), lowerBound(sorted, to + 1))
+    cellsLeft -= covered.length
+    charactersLeft -= covered.length * text.length
+    if (cellsLeft < 0 || charactersLeft < 0) throw new UnreadableFile(unreadableFileMessages.merged)
     for (const number of covered) {
       const cells = rows.get(number)
       if (cells) cells[column] = text

@@ -1,12 +1,14 @@
-/** As many columns as a sheet of Excel has; what is further right is not read, and takes no memory. */
-const mostCells = 16_384
+/** As many columns as an Excel sheet has. Cells further right are skipped and use no memory. */
+const maxColumns = 16_384
 
-/** A row of a CSV, and whether every quoted cell of it closes where a cell ends. */
+/** A row of a CSV, and whether each of its quoted cells ends at the end of a cell. */
 export type CsvRow = { readonly cells: readonly string[]; readonly closes: boolean }
 
 type Cell = { readonly text: string; readonly end: number; readonly closes: boolean }
 
-/** Looks at each character once: searching for the next separator and the next line end from each cell takes a square of the length. */
+/**
+ * Visits each character once: searching from each cell for the next separator and line end would take quadratic time.
+ */
 class CsvReader {
   readonly #text: string
   readonly #separator: string
@@ -22,7 +24,7 @@ class CsvReader {
       let closes = true
       let cell = this.#cellAt(from)
       for (;;) {
-        if (cells.length < mostCells) cells.push(cell.text)
+        if (cells.length < maxColumns) cells.push(cell.text)
         closes &&= cell.closes
         if (this.#text[cell.end] !== this.#separator) break
         cell = this.#cellAt(cell.end + 1)
@@ -39,7 +41,7 @@ class CsvReader {
     return { text: this.#text.slice(from, end), end, closes: true }
   }
 
-  /** A quote that is followed by anything but blanks and the cell's end is taken as a character of the cell. */
+  /** A quote that is followed by anything but blanks and the end of the cell is a literal character. */
   #quotedAt(from: number): Cell {
     const text = this.#text
     let closes = true
@@ -66,8 +68,5 @@ class CsvReader {
   }
 }
 
-/**
- * The rows of a text whose lines end in `\n`, one after the other. Time grows with the length alone, whatever the text holds: it comes
- * from outside.
- */
+/** Yields the rows of a text with `\n` line ends. Takes linear time for any content, because the text is untrusted. */
 export const csvRows = (text: string, separator: string): Generator<CsvRow> => new CsvReader(text, separator).rows()

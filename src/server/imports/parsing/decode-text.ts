@@ -1,22 +1,22 @@
 import { UnreadableFile, unreadableFileMessages } from './unreadable-file.ts'
 
-const marks: readonly (readonly [readonly number[], string])[] = [
+const byteOrderMarks: readonly (readonly [readonly number[], string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ]
 
-/** So many bytes tell how the rest is written. */
+/** How many bytes are examined to detect the encoding. */
 const sampleBytes = 64 * 1024
 
-/** UTF-16 without a mark: of Latin letters every second byte is nothing. */
-const unmarked = (bytes: Buffer): string | null => {
+/** Detects UTF-16 without a byte order mark: in Latin text every second byte is zero. */
+const detectUtf16 = (bytes: Buffer): string | null => {
   const sample = bytes.subarray(0, sampleBytes)
-  const nothings = [0, 0]
+  const zeroCounts = [0, 0]
   sample.forEach((byte, at) => {
-    if (byte === 0) nothings[at % 2] = (nothings[at % 2] ?? 0) + 1
+    if (byte === 0) zeroCounts[at % 2] = (zeroCounts[at % 2] ?? 0) + 1
   })
-  const [even = 0, odd = 0] = nothings
+  const [even = 0, odd = 0] = zeroCounts
   if (even + odd === 0) return null
   if (odd > sample.length * 0.2 && even < odd / 10) return 'utf-16le'
   if (even > sample.length * 0.2 && odd < even / 10) return 'utf-16be'
@@ -32,7 +32,7 @@ const isUtf8 = (bytes: Buffer): boolean => {
   }
 }
 
-/** How much a text looks as people write: accents are small letters within words, capitals stand at their start. */
+/** How plausible a decoded text is: accented small letters occur within a word, capitals at its start. */
 const plausibility = (text: string): number => {
   let sum = 0
   for (const { 0: letter, index } of text.matchAll(/[^\p{ASCII}]/gu)) {
@@ -49,17 +49,17 @@ const plausibility = (text: string): number => {
   return sum
 }
 
-/** Of the two ways in which one byte was a letter, Windows’ and the old Macintosh’s, the one in which the names make sense. */
-const oneByte = (bytes: Buffer): string => {
+/** Of the two single-byte encodings, Windows-1252 and Mac Roman, the one that gives more plausible names. */
+const detectSingleByte = (bytes: Buffer): string => {
   const sample = bytes.subarray(0, sampleBytes * 4)
   const [windows, mac] = ['windows-1252', 'macintosh'].map((name) => plausibility(new TextDecoder(name).decode(sample)))
   return (mac ?? 0) > (windows ?? 0) ? 'macintosh' : 'windows-1252'
 }
 
 const encodingOf = (bytes: Buffer): string => {
-  const [, marked] = marks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? []
-  return marked ?? unmarked(bytes) ?? (isUtf8(bytes) ? 'utf-8' : oneByte(bytes))
+  const [, encoding] = byteOrderMarks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? []
+  return encoding ?? detectUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : detectSingleByte(bytes))
 }
 
-/** A text file’s content, however it is written: UTF-8, UTF-16, Windows-1252 or Mac Roman. Throws `RefusedFile` on what is no text. */
+/** Decodes a text file in UTF-8, UTF-16, Windows-1252 or Mac Roman. Throws `UnreadableFile` if it is not text. */
 export const decodeText = (bytes: Buffer): string => new TextDecoder(encodingOf(bytes)).decode(bytes)

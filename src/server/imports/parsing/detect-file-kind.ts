@@ -4,7 +4,7 @@ const startsWith = (bytes: Buffer, signature: readonly number[]): boolean =>
   signature.every((byte, at) => bytes[at] === byte)
 
 const zip = [0x50, 0x4b, 0x03, 0x04]
-/** Both an old Excel file and an encrypted new one are this kind of container. */
+/** The container of old Excel files and of encrypted new ones. */
 const compound = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
 const encrypted = Buffer.from('EncryptedPackage', 'utf16le')
@@ -20,7 +20,10 @@ const signatures: readonly (readonly [readonly number[], keyof typeof unreadable
   [[0x37, 0x7a, 0xbc, 0xaf], 'unknown'],
 ]
 
-/** What a file is by its bytes, never by its name. Throws `RefusedFile` on what is neither text nor a ZIP, as .xlsx is one. */
+/**
+ * Detects the kind of a file by its bytes, never by its name. Throws `UnreadableFile` if it is neither text nor a ZIP
+ * (as .xlsx is).
+ */
 export const detectFileKind = (bytes: Buffer): 'zip' | 'text' => {
   if (bytes.length === 0) throw new UnreadableFile(unreadableFileMessages.empty)
   if (startsWith(bytes, zip)) return 'zip'
@@ -31,7 +34,9 @@ export const detectFileKind = (bytes: Buffer): 'zip' | 'text' => {
   return 'text'
 }
 
-/** Many a school's system calls a web page .xls, and Excel opens it. Throws `RefusedFile` on text that is no list. */
+/**
+ * Throws `UnreadableFile` on text that is not a list. Many school systems export a web page as .xls, which Excel opens.
+ */
 export const assertList = (text: string): void => {
   const start = text.trimStart().slice(0, 200).toLowerCase()
   if (start === '') throw new UnreadableFile(unreadableFileMessages.empty)

@@ -7,45 +7,51 @@ import { maxSheetColumns } from '#domain/imports/spreadsheet.ts'
 import { type ParsedList, readList } from './read-list.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** A file that was sent, its bytes or where it is on this machine; which sheet of it is meant, null for the first with anything in it; and which row holds the headings. */
+/**
+ * An uploaded file (its bytes or its path), the sheet to read (null for the first that is not empty), and the header
+ * row.
+ */
 export type ListRequest = {
   readonly file: Uint8Array | string
   readonly sheet: string | null
   readonly headerRow?: number | undefined
 }
 
-/** What is found in a file: how its list lies in it, and what its columns are likely for. */
+/** What a file contains: the layout of its list, and a guess of what each column is for. */
 export type DetectedList = {
   readonly sheets: readonly string[]
   readonly sheet: string | null
   readonly headerRow: number
   readonly columns: readonly ImportColumn[]
-  /** Columns that hold something and are not read, being further right than the last one that is. */
+  /** Non-empty columns beyond the limit, which are not read. */
   readonly columnsLeftOut: number
-  /** Rows below the headings. */
+  /** Rows below the header. */
   readonly rows: number
   readonly uses: readonly ColumnUse[]
 }
 
-/** Why a file is not read: staff read the message, and may try again where the server was busy. */
+/** Why a file was not read: a message for staff, or that the server was busy and a retry may succeed. */
 export type ReadFailure = { readonly refused: string } | { readonly busy: string }
 
 export type CodesRequest = ListRequest & { readonly uses: readonly ColumnUse[] }
 
 export type PlanRequest = CodesRequest & {
-  /** The people of the event, in JSON: several lists of `KnownPerson`. */
+  /** The subjects of the job as JSON: several lists of `ExistingSubject`. */
   readonly known: readonly string[]
   readonly groups: readonly string[]
   readonly takenCodes: readonly string[]
   readonly matches: MatchPolicy
-  /** How many rows a part of the answer has. */
+  /** How many rows each part of the result has. */
   readonly rowsPerPart: number
 }
 
-/** What an import would do with the rows of a list: each part is a JSON list of rows, as they are written to the database. */
+/**
+ * What an import would do with each row of a list; each part is a JSON list of rows as they are written to the
+ * database.
+ */
 export type PlannedList = { readonly rows: number; readonly parts: readonly string[] }
 
-const nobodyThere = 'There is nobody below the headings of this list'
+const emptyListMessage = 'There is nobody below the headings of this list'
 
 const readTable = async ({
   file,
@@ -56,14 +62,14 @@ const readTable = async ({
     const bytes = typeof file === 'string' ? await readFile(file) : file
     const list = await readList(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), sheet)
     const table = findImportTable(list.rows, headerRow)
-    return table.rows.length === 0 ? { refused: nobodyThere } : { ...list, table }
+    return table.rows.length === 0 ? { refused: emptyListMessage } : { ...list, table }
   } catch (error) {
     if (error instanceof UnreadableFile) return { refused: error.message }
     throw error
   }
 }
 
-/** Finds the list in a file, or says what to do about the file. */
+/** Detects the list in a file, or returns what to do about the file. */
 export const findList = async (request: ListRequest): Promise<DetectedList | ReadFailure> => {
   const read = await readTable(request)
   if (!('table' in read)) return read
@@ -79,7 +85,7 @@ export const findList = async (request: ListRequest): Promise<DetectedList | Rea
   }
 }
 
-/** The access codes in a list, each once. */
+/** The distinct access codes in a list. */
 export const readCodes = async (request: CodesRequest): Promise<{ codes: readonly string[] } | ReadFailure> => {
   const read = await readTable(request)
   if (!('table' in read)) return read
@@ -87,7 +93,7 @@ export const readCodes = async (request: CodesRequest): Promise<{ codes: readonl
   return { codes: [...new Set(codes)] }
 }
 
-/** A plan as its row is written. Who is new will be as they are in the list: the same is not said twice. */
+/** A plan as its database row. A new subject is the same before and after, so `after` is left out. */
 const rowOf = ({ subjectId, after, ...plan }: RowPlan) => ({
   ...plan,
   subject_id: subjectId,

@@ -10,20 +10,20 @@ import { UnreadableFile, unreadableFileMessages } from './unreadable-file.ts'
 
 const separators = [',', ';', '\t', '|'] as const
 
-/** So many characters tell which separator it is. */
+/** How many characters are examined to detect the separator. */
 const sampleLength = 64 * 1024
-/** A cell with line breaks has no more lines than this where quotes are not to be trusted. */
-const mostLines = 10
+/** If the quotes of a file are not balanced, a multi-line cell is accepted only up to this many lines. */
+const maxLinesOfCell = 10
 
 const sampleRows = 200
 
-const firstRows = (text: string, separator: string, most: number): CsvRow[] => {
+const firstRows = (text: string, separator: string, limit: number): CsvRow[] => {
   const rows: CsvRow[] = []
-  for (const row of csvRows(text, separator)) if (rows.push(row) === most) break
+  for (const row of csvRows(text, separator)) if (rows.push(row) === limit) break
   return rows
 }
 
-/** Rows that agree on how many cells they have, and how many that is. */
+/** The most frequent number of cells, and the share of rows that have it. */
 const agreement = (text: string, separator: string): { share: number; cells: number } => {
   const rows = firstRows(text, separator, sampleRows).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   const counts = Map.groupBy(rows, ({ cells }) => cells.length)
@@ -31,17 +31,17 @@ const agreement = (text: string, separator: string): { share: number; cells: num
   return { share: rows.length === 0 ? 0 : agreeing.length / rows.length, cells }
 }
 
-/** The separator by which most rows have the same number of cells; of several such, the one that makes more cells. */
+/** The separator for which the most rows have the same number of cells; among several, the one with more cells. */
 const separatorOf = (text: string): string => {
   const sample = text.slice(0, sampleLength)
-  const found = separators
+  const candidates = separators
     .map((separator) => ({ separator, ...agreement(sample, separator) }))
     .filter(({ cells }) => cells > 1)
-  const sure = found.filter(({ share }) => share >= 0.6)
+  const consistent = candidates.filter(({ share }) => share >= 0.6)
   const [best] =
-    sure.length > 0
-      ? sure.toSorted((one, other) => other.cells - one.cells)
-      : found.toSorted((one, other) => other.share - one.share)
+    consistent.length > 0
+      ? consistent.toSorted((one, other) => other.cells - one.cells)
+      : candidates.toSorted((one, other) => other.share - one.share)
   return best?.separator ?? ','
 }
 
@@ -60,25 +60,25 @@ const hasOddQuotes = (line: string): boolean => line.split('"').length % 2 === 0
 const spanOf = (odd: readonly boolean[], at: number): number => {
   if (odd[at] !== true) return 1
   const end = odd.indexOf(true, at + 1)
-  return end >= 0 && end - at < mostLines ? end - at + 1 : 1
+  return end >= 0 && end - at < maxLinesOfCell ? end - at + 1 : 1
 }
 
-/** One row of so many lines; undefined where their quotes do not close, or they are no row as the others are. */
-const wholeRow = (lines: readonly string[], { separator, cells }: Expected): readonly string[] | undefined => {
+/** The row in these lines; undefined if their quotes do not close or the number of cells differs from other rows. */
+const parseRow = (lines: readonly string[], { separator, cells }: Expected): readonly string[] | undefined => {
   const [row, another] = firstRows(lines.join('\n'), separator, 2)
   if (!row) return ['']
   const isWhole = row.closes && !another
   return isWhole && (lines.length === 1 || row.cells.length === cells) ? row.cells : undefined
 }
 
-/** Lines of nothing but blanks, separators and quotes: parsing them is for nothing, and a file may have a million. */
+/** Lines of only blanks, separators and quotes; a file may have a million, and parsing them is useless. */
 const isBlank = (line: string): boolean => !/[^\s,;|"]/.test(line)
 
 type OnRow = (cells: readonly string[]) => void
 
 /**
- * Rows of a file whose quotes do not close: line by line, so that a stray one spoils its own row at most. What is quoted properly over
- * several lines stays together. Each line is parsed twice at most.
+ * Parses a file with unbalanced quotes line by line, so that a stray quote spoils only its own row. A properly quoted
+ * multi-line cell is still joined. Each line is parsed at most twice.
  */
 const parseByLines = (text: string, separator: string, onRow: OnRow): void => {
   const expected = { separator, cells: agreement(text.slice(0, sampleLength), separator).cells }
@@ -91,14 +91,14 @@ const parseByLines = (text: string, separator: string, onRow: OnRow): void => {
       onRow([])
       continue
     }
-    const alone = wholeRow([line], expected)
-    const joined = alone || span === 1 ? undefined : wholeRow(lines.slice(at, at + span), expected)
-    onRow(alone ?? joined ?? line.split(separator).map(unquoted))
+    const singleLine = parseRow([line], expected)
+    const joined = singleLine || span === 1 ? undefined : parseRow(lines.slice(at, at + span), expected)
+    onRow(singleLine ?? joined ?? line.split(separator).map(unquoted))
     if (joined) at += span - 1
   }
 }
 
-/** Gives each row of a file whose quotes close; false as soon as they do not, when the rows given are worth nothing. */
+/** Emits each row while quotes close. Returns false at the first that does not; the emitted rows are then worthless. */
 const parseQuoted = (text: string, separator: string, onRow: OnRow): boolean => {
   for (const { cells, closes } of csvRows(text, separator)) {
     if (!closes) return false
@@ -107,10 +107,10 @@ const parseQuoted = (text: string, separator: string, onRow: OnRow): boolean => 
   return true
 }
 
-/** Collects the rows that hold anything, cleaned. Throws `RefusedFile` on more than are taken. */
+/** Collects the rows that are not empty, cleaned. Throws `UnreadableFile` above the limits. */
 class FilledRows {
   readonly rows: SheetRow[] = []
-  /** How many columns hold something. */
+  /** How many columns are not empty. */
   columns = 0
   #number: number
   #letters = 0
@@ -133,27 +133,27 @@ class FilledRows {
   }
 }
 
-/** As many lines as a sheet of Excel has, most of them blank. */
-const mostLinesOfFile = 1_100_000
+/** As many lines as an Excel sheet has, most of them blank. */
+const maxLinesOfFile = 1_100_000
 
 const assertLines = (text: string): void => {
   let lines = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
-  if (lines > mostLinesOfFile) throw new UnreadableFile(unreadableFileMessages.long)
+  if (lines > maxLinesOfFile) throw new UnreadableFile(unreadableFileMessages.long)
 }
 
 /**
- * The rows of a CSV, whatever its separator, line ends and quotes, and how many columns it has. Throws `RefusedFile` on more rows than are
- * taken.
+ * The rows of a CSV with any separator, line end and quoting, and its number of columns. Throws `UnreadableFile` above
+ * the limits.
  */
 export const readCsv = (text: string): { rows: SheetRow[]; columns: number } => {
   const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   assertLines(plain)
-  // Excel's own word on the separator.
-  const [told, named] = /^"?sep=(.)"?\n/i.exec(plain) ?? []
-  const content = plain.slice(told?.length ?? 0)
-  const separator = named ?? separatorOf(content)
-  const first = told === undefined ? 1 : 2
+  // Excel's declaration of the separator in the first line.
+  const [declaration, declaredSeparator] = /^"?sep=(.)"?\n/i.exec(plain) ?? []
+  const content = plain.slice(declaration?.length ?? 0)
+  const separator = declaredSeparator ?? separatorOf(content)
+  const first = declaration === undefined ? 1 : 2
   const quoted = new FilledRows(first)
   if (parseQuoted(content, separator, (cells) => quoted.add(cells))) return quoted
   const byLines = new FilledRows(first)

@@ -14,42 +14,42 @@ import type { ZipParts } from './zip-parts.ts'
 type SheetPart = { readonly name: string; readonly part: string }
 type NumberFormat = ReturnType<typeof formatOf>
 
-/** An Excel file as far as all of its sheets share it. */
+/** The parts of an Excel file that all of its sheets share. */
 export type Workbook = {
-  /** Those that are not hidden, in their order. */
+  /** Visible sheets in their order. */
   readonly sheets: readonly SheetPart[]
   readonly counts: '1900' | '1904'
   readonly texts: readonly string[]
-  /** By the style's place. */
+  /** By style index. */
   readonly formats: readonly NumberFormat[]
 }
 
-/** Excel's own limits are 255 characters of a format, 31 of a sheet's name, and 4,000 formats. */
-const mostFormat = 255
-const mostSheetName = 100
-const mostFormats = 4_000
-const mostPartName = 255
-const mostSheets = 500
+/** Excel's own limits are 255 characters for a format, 31 for a sheet name, and 4,000 formats. */
+const maxFormatLength = 255
+const maxSheetNameLength = 100
+const maxFormats = 4_000
+const maxPartNameLength = 255
+const maxSheets = 500
 
-/** Adds to a text up to what a cell holds. */
-const extended = (text: string, more: string): string =>
+/** Appends to a text, up to the limit of a cell. */
+const appendCapped = (text: string, more: string): string =>
   text.length >= maxCellCharacters ? text : text + more.slice(0, maxCellCharacters - text.length)
 
-/** A text of its own: what the parser gives is a view of the part it read, and would hold all of that in memory. */
-const copied = (text: string): string => Buffer.from(text).toString()
+/** Copies a string: the parser returns slices that would keep the whole part in memory. */
+const detachedCopy = (text: string): string => Buffer.from(text).toString()
 
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true'
 
 const main = 'xl/workbook.xml'
 
-/** A part's name from how the workbook names it: from the root, or from its own folder. */
+/** The name of a part from a target, absolute or relative to the workbook's folder. */
 const partName = (target: string): string => (target.startsWith('/') ? target.slice(1) : `xl/${target}`)
 
 const readSheetParts = async (parts: ZipParts): Promise<Pick<Workbook, 'sheets' | 'counts'>> => {
   const targets = new Map<string, string>()
   await parts.read('xl/_rels/workbook.xml.rels', {
     open: (name, { Id = '', Target = '' }) => {
-      if (name === 'Relationship') targets.set(Id, partName(capped(Target, mostPartName)))
+      if (name === 'Relationship') targets.set(Id, partName(capped(Target, maxPartNameLength)))
     },
   })
   const sheets: SheetPart[] = []
@@ -59,38 +59,38 @@ const readSheetParts = async (parts: ZipParts): Promise<Pick<Workbook, 'sheets' 
       if (name === 'workbookPr' && isOn(attributes.date1904)) counts = '1904'
       const isShown = attributes.state === undefined || attributes.state === 'visible'
       if (name !== 'sheet' || !isShown) return
-      if (sheets.length === mostSheets) throw new UnreadableFile(unreadableFileMessages.bomb)
+      if (sheets.length === maxSheets) throw new UnreadableFile(unreadableFileMessages.bomb)
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
       const part = targets.get(id)
-      if (part !== undefined) sheets.push({ name: capped(attributes.name ?? '', mostSheetName), part })
+      if (part !== undefined) sheets.push({ name: capped(attributes.name ?? '', maxSheetNameLength), part })
     },
   })
   return { sheets, counts }
 }
 
-/** Texts that cells share; how a text is spoken (`rPh`) is not part of it. */
+/** The shared strings, without phonetic runs (`rPh`). */
 const readTexts = async (parts: ZipParts): Promise<string[]> => {
   const texts: string[] = []
-  let [current, isText, isSpoken] = ['', false, false]
+  let [current, isText, isPhonetic] = ['', false, false]
   await parts.read('xl/sharedStrings.xml', {
     open: (name) => {
       if (name === 'si') current = ''
-      if (name === 'rPh') isSpoken = true
-      isText = name === 't' && !isSpoken
+      if (name === 'rPh') isPhonetic = true
+      isText = name === 't' && !isPhonetic
     },
-    text: (said) => {
-      if (isText) current = extended(current, said)
+    text: (chunk) => {
+      if (isText) current = appendCapped(current, chunk)
     },
     close: (name) => {
       isText = false
-      if (name === 'rPh') isSpoken = false
-      if (name === 'si') texts.push(copied(unescaped(current)))
+      if (name === 'rPh') isPhonetic = false
+      if (name === 'si') texts.push(detachedCopy(unescaped(current)))
     },
   })
   return texts
 }
 
-/** Excel writes what XML cannot hold as `_x000D_`. */
+/** Excel writes characters that XML cannot contain as `_x000D_`. */
 const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -103,15 +103,14 @@ const readFormats = async (parts: ZipParts): Promise<NumberFormat[]> => {
   let isCells = false
   await parts.read('xl/styles.xml', {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
-      if (name === 'numFmt') codes.set(Number(numFmtId), capped(formatCode, mostFormat))
+      if (name === 'numFmt') codes.set(Number(numFmtId), capped(formatCode, maxFormatLength))
       if (name === 'cellXfs') isCells = true
       if (name !== 'xf' || !isCells) return
       const id = Number(numFmtId)
       const format = formatById.get(id) ?? formatOf(id, codes)
       formatById.set(id, format)
       formats.push(format)
-      if (codes.size > mostFormats || formatById.size > mostFormats)
-        throw new UnreadableFile(unreadableFileMessages.bomb)
+      if (codes.size > maxFormats || formatById.size > maxFormats) throw new UnreadableFile(unreadableFileMessages.bomb)
     },
     close: (name) => {
       if (name === 'cellXfs') isCells = false
@@ -120,7 +119,7 @@ const readFormats = async (parts: ZipParts): Promise<NumberFormat[]> => {
   return formats
 }
 
-/** Opens an Excel file. Throws `RefusedFile` on a ZIP that is none. */
+/** Opens an Excel file. Throws `UnreadableFile` on any other ZIP. */
 export const openWorkbook = async (parts: ZipParts): Promise<Workbook> => {
   if (parts.has('xl/workbook.bin')) throw new UnreadableFile(unreadableFileMessages.xlsb)
   if (parts.has('Index/Document.iwa') || parts.has('Index.zip'))
@@ -132,7 +131,7 @@ export const openWorkbook = async (parts: ZipParts): Promise<Workbook> => {
 
 type Cell = { column: number; type: string; style: number; raw: string; isFilled: boolean }
 
-const shown = ({ texts, formats, counts }: Workbook, { type, style, raw, isFilled }: Cell): string => {
+const displayedText = ({ texts, formats, counts }: Workbook, { type, style, raw, isFilled }: Cell): string => {
   if (!isFilled) return ''
   if (type === 's') return cleanCell(texts[Number(raw)] ?? '')
   if (type === 'inlineStr' || type === 'str') return cleanCell(unescaped(raw))
@@ -141,10 +140,10 @@ const shown = ({ texts, formats, counts }: Workbook, { type, style, raw, isFille
   return type === 'e' ? raw : formatNumber(raw, formats[style] ?? 'plain', counts)
 }
 
-/** A day written out, as the rest of them are shown. */
+/** An ISO date in the format of the other dates. */
 const isoDay = (raw: string): string => raw.replace(/^(\d{4})-(\d\d)-(\d\d)(T.*)?$/, '$2/$3/$1')
 
-/** Reads one sheet cell by cell. What is only painted and holds nothing takes no place. */
+/** Reads a sheet cell by cell. Cells that are formatted but empty use no memory. */
 class SheetReading {
   readonly rows = new Map<number, string[]>()
   readonly hidden = new Set<number>()
@@ -179,23 +178,23 @@ class SheetReading {
     if (this.merges.length > maxMergedCells) throw new UnreadableFile(unreadableFileMessages.merged)
   }
 
-  text(said: string): void {
+  text(chunk: string): void {
     if (!this.#isValue || !this.#cell) return
-    this.#cell.raw = extended(this.#cell.raw, said)
+    this.#cell.raw = appendCapped(this.#cell.raw, chunk)
     this.#cell.isFilled = true
   }
 
   close(name: string): void {
     this.#isValue = false
     if (name !== 'c' || !this.#cell) return
-    const text = shown(this.#book, this.#cell)
+    const text = displayedText(this.#book, this.#cell)
     const { column, type } = this.#cell
     if (text !== '') this.#lastColumn = Math.max(this.#lastColumn, column)
-    if (text !== '' && column < maxSheetColumns) this.#keep(column, type === 's' ? text : copied(text))
+    if (text !== '' && column < maxSheetColumns) this.#keep(column, type === 's' ? text : detachedCopy(text))
     this.#cell = undefined
   }
 
-  /** How many columns the sheet has, up to the last one that holds anything. */
+  /** How many columns the sheet has, up to the last that is not empty. */
   get columns(): number {
     return this.#lastColumn + 1
   }
@@ -211,7 +210,10 @@ class SheetReading {
   }
 }
 
-/** The rows of a sheet that hold anything (of formulas their values, of merged cells each what they share), and how many columns it has. */
+/**
+ * The rows of a sheet that are not empty (values of formulas; each row under a merged cell gets its value), and its
+ * number of columns.
+ */
 export const readSheet = async (
   parts: ZipParts,
   book: Workbook,
@@ -220,7 +222,7 @@ export const readSheet = async (
   const reading = new SheetReading(book)
   await parts.read(part, {
     open: (name, attributes) => reading.open(name, attributes),
-    text: (said) => reading.text(said),
+    text: (chunk) => reading.text(chunk),
     close: (name) => reading.close(name),
   })
   fillMerged(reading.rows, reading.merges)

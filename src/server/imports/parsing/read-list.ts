@@ -6,30 +6,30 @@ import { openWorkbook, readSheet } from './read-excel.ts'
 import { UnreadableFile, unreadableFileMessages } from './unreadable-file.ts'
 import { openZip } from './zip-parts.ts'
 
-/** A file read: its sheets, none where it is a CSV; which of them was read; and that one's rows. */
+/** A file that was read: its sheets (none for a CSV), which one was read, and the rows of that one. */
 export type ParsedList = {
   readonly sheets: readonly string[]
   readonly sheet: string | null
   readonly rows: readonly SheetRow[]
-  /** How many columns hold something, those that are left out too. */
+  /** How many columns are not empty, those beyond the limit included. */
   readonly columns: number
 }
 
-const readExcel = async (bytes: Buffer, wanted: string | null): Promise<ParsedList> => {
+const readExcel = async (bytes: Buffer, sheetName: string | null): Promise<ParsedList> => {
   const parts = await openZip(bytes)
   const book = await openWorkbook(parts)
   const sheets = book.sheets.map(({ name }) => name)
-  const chosen = book.sheets.filter(({ name }) => wanted === null || name === wanted)
-  // Where nobody chose, the first that holds anything.
+  const chosen = book.sheets.filter(({ name }) => sheetName === null || name === sheetName)
+  // Without a chosen sheet, read the first that is not empty.
   for (const sheet of chosen) {
     const read = await readSheet(parts, book, sheet)
-    if (read.rows.length > 0 || wanted !== null) return { sheets, sheet: sheet.name, ...read }
+    if (read.rows.length > 0 || sheetName !== null) return { sheets, sheet: sheet.name, ...read }
   }
   throw new UnreadableFile(unreadableFileMessages.empty)
 }
 
-/** What a library says of a ZIP that is broken is for nobody to read. */
-const orDamaged = async (reading: Promise<ParsedList>): Promise<ParsedList> => {
+/** Replaces the ZIP library's errors by a message for staff. */
+const asUnreadable = async (reading: Promise<ParsedList>): Promise<ParsedList> => {
   try {
     return await reading
   } catch (error) {
@@ -39,11 +39,11 @@ const orDamaged = async (reading: Promise<ParsedList>): Promise<ParsedList> => {
 }
 
 /**
- * Reads a list as a school sent it: a CSV, or a sheet of an Excel file (`wanted`, else the first with anything in it). What kind it is, its bytes say. Throws
- * `RefusedFile`, with what to do, on everything else.
+ * Reads a list from a CSV or from a sheet of an Excel file (`sheetName`, else the first that is not empty). The kind of
+ * file is detected by its bytes. Throws `UnreadableFile` with what to do on everything else.
  */
-export const readList = async (bytes: Buffer, wanted: string | null = null): Promise<ParsedList> => {
-  if (detectFileKind(bytes) === 'zip') return await orDamaged(readExcel(bytes, wanted))
+export const readList = async (bytes: Buffer, sheetName: string | null = null): Promise<ParsedList> => {
+  if (detectFileKind(bytes) === 'zip') return await asUnreadable(readExcel(bytes, sheetName))
   const text = decodeText(bytes)
   assertList(text)
   return { sheets: [], sheet: null, ...readCsv(text) }

@@ -1,11 +1,11 @@
-/** A file that is no list we can read; its message says to staff what to do. */
+/** A file that cannot be read as a list; its message says what staff can do. */
 export class UnreadableFile extends Error {
-  override name = 'RefusedFile'
+  override name = 'UnreadableFile'
 }
 
 const saveIt = 'Save it as .xlsx or CSV'
 
-/** What is said of each kind of file that is not read. */
+/** The message for each kind of file that cannot be read. */
 export const unreadableFileMessages = {
   empty: 'This file is empty',
   xls: `This is an Excel file from before 2007 (.xls). ${saveIt}`,

@@ -3,7 +3,7 @@ import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'
 
-/** What job `j` asks of a person before the picture day, in the studio's order, as one JSON list. */
+/** The fields that job `j` asks about a subject before picture day, in the studio's order, as a JSON list. */
 export const jobFields: RawBuilder<CustomField[]> = sql`(
   select coalesce(json_agg(json_build_object('id', x.id, 'name', x.name, 'label', x.label, 'inputType', x.input_type,
            'required', x.is_required, 'hasOptions', x.has_options, 'options', x.options, 'templateId', x.template_id)

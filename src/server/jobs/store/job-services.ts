@@ -6,14 +6,14 @@ import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'
 import { hasFeature } from './studio-feature.ts'
 
-/** `priceCents`: null where the job sets no price. */
+/** `priceCents` is null if the job sets no price. */
 export type JobServicesRow = Omit<JobServices, 'services'> & {
   services: (Omit<OrderService, 'price'> & { priceCents: number | null })[]
 }
 
 /**
- * The services of job `j` as one JSON object: its own entries, and name and year at the default price where its flags allow them and
- * it has no entry (whose `id` then is 0). Nothing is allowed where the studio lacks the feature.
+ * The services of job `j` as a JSON object: its own entries, plus name and year at the default price if its flags allow
+ * them and it has no entry for them (then `id` is 0). Empty if the studio lacks the feature.
  */
 export const jobServices: RawBuilder<JobServicesRow> = sql`(
   select json_build_object(

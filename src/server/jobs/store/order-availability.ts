@@ -3,34 +3,40 @@ import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
 
-/** When a job takes orders by one method; null is without limit on that side. */
+/** When a job takes orders by one method; null is unlimited on that side. */
 export type OrderWindow = { available: boolean; opens: Date | null; closes: Date | null }
 
 export type OrderAvailability = { published: boolean; archived: boolean; prepay: OrderWindow; gallery: OrderWindow }
 
-/** The first instant after a day that a studio's calendar shows (a column of jobs); null without a day. Needs `s` for the studio. */
+/** The end of a day (a column of jobs) in the studio's time zone; null without a day. Needs `s` for the studio. */
 export const endOfDay = (day: RawBuilder<unknown>): RawBuilder<Date | null> =>
   sql`((${day} + 1)::timestamp at time zone s.time_zone)`
 
-/** The first instant at which a gallery of job `j`, studio `s`, is over. */
+/** The first instant after the last day of the gallery of job `j`, studio `s`. */
 export const galleryEnd = endOfDay(sql`j.gallery_expires_on`)
 
 /**
- * Whether pictures of job `j`, studio `s`, may be shown at an instant to customers who prepaid for their subject: published, not archived,
- * its gallery begun and not expired. Ordering may close earlier: who ordered still sees what.
+ * Whether images of job `j`, studio `s`, may be shown to customers who prepaid for their subject: the job is published
+ * and not archived, its gallery has opened and has not expired. Ordering may close earlier.
  */
-export const picturesShowToBuyers = (now: Date): RawBuilder<boolean> => sql`(
+export const areImagesVisibleToBuyers = (now: Date): RawBuilder<boolean> => sql`(
   j.published_at <= ${now}::timestamptz and j.archived_at is null and s.rspo_enabled
   and not (j.gallery_enabled and coalesce(j.gallery_opens_at > ${now}::timestamptz, false))
   and (j.gallery_expires_on is null or ${galleryEnd} > ${now}::timestamptz))`
 
-/** Whether they may be shown to every customer with a grant: that is a gallery, which needs a verified studio (decisions, section 4). */
+/**
+ * Whether images may be shown to every customer with a grant. That is a gallery, which needs a verified studio
+ * (decisions, section 4).
+ */
 export const areImagesVisible = (now: Date): RawBuilder<boolean> =>
-  sql`(s.is_millers_verified and ${picturesShowToBuyers(now)})`
+  sql`(s.is_millers_verified and ${areImagesVisibleToBuyers(now)})`
 
 type Viewer = { readonly sessionId: RawBuilder<number> | number; readonly subjectId: RawBuilder<number> }
 
-/** Whether studio `s` may show a session photos of a subject: it is verified, or the session has a prepaid order with that subject on it. */
+/**
+ * Whether studio `s` may show a session the images of a subject: the studio is verified, or the session has a prepaid
+ * order for that subject.
+ */
 export const isVerifiedOrPaid = (now: Date, { sessionId, subjectId }: Viewer): RawBuilder<boolean> => sql`(
   s.is_millers_verified or exists (
     select from session_grants paid
@@ -40,11 +46,11 @@ export const isVerifiedOrPaid = (now: Date, { sessionId, subjectId }: Viewer): R
        and (paid.expires_at is null or paid.expires_at > ${now}::timestamptz)
        and o.order_method = 'prepay' and o.state <> 'cancelled' and line.subject_id = ${subjectId}))`
 
-/** Whether pictures of a subject of job `j`, studio `s`, may be shown to a session at an instant. */
-export const picturesShowTo = (now: Date, viewer: Viewer): RawBuilder<boolean> =>
-  sql`(${picturesShowToBuyers(now)} and ${isVerifiedOrPaid(now, viewer)})`
+/** Whether images of a subject of job `j`, studio `s`, may be shown to a session. */
+export const areImagesVisibleTo = (now: Date, viewer: Viewer): RawBuilder<boolean> =>
+  sql`(${areImagesVisibleToBuyers(now)} and ${isVerifiedOrPaid(now, viewer)})`
 
-/** Whether any picture of a person or a group of job `j` is published to all at an instant; by it the order method is chosen (section 4). */
+/** Whether any image of a subject or group of job `j` is published. Determines the order method (section 4). */
 export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`(
   s.is_millers_verified and exists (
     select from image_lookups i
@@ -52,10 +58,10 @@ export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`(
        and i.kind in ('hosted-individual', 'hosted-group') and i.published_at <= ${now}::timestamptz))`
 
 /**
- * Columns of a job's opening, for a statement over jobs `j` and studios `s`. An instant that staff set counts before a day; days
- * are the studio's, inclusive; a studio that is switched off has published nothing (section 5), one that is not verified has no gallery
- * (decisions, section 4), and a job of before version 3, made on an older platform, is there to be looked at alone. What they are called
- * is what `openingOf` reads.
+ * Columns of a job's availability, for a statement over jobs `j` and studios `s`; `orderAvailabilityOf` reads them. A
+ * time that staff set takes precedence over a date. Dates are in the studio's time zone and inclusive. A studio that is
+ * switched off has published nothing (section 5), an unverified one has no gallery (decisions, section 4), and a job
+ * before version 3 is read-only.
  */
 export const orderAvailabilityColumns = (now: Date): RawBuilder<OrderAvailabilityRow> => sql`
   s.rspo_enabled and coalesce(j.published_at <= ${now}::timestamptz, false) as published, j.archived_at is not null as archived,
@@ -77,22 +83,25 @@ export type OrderAvailabilityRow = {
 const isWithin = (now: Date, opens: Date | null, closes: Date | null): boolean =>
   (opens === null || opens <= now) && (closes === null || now < closes)
 
-const never: OrderWindow = { available: false, opens: null, closes: null }
+const unavailable: OrderWindow = { available: false, opens: null, closes: null }
 
-/** What a job's row says of when it takes orders (section 3, job availability). Nothing is available unpublished or archived. */
+/**
+ * When a job takes orders (section 3, job availability), from its row. Nothing is available while unpublished or
+ * archived.
+ */
 export const orderAvailabilityOf = (row: OrderAvailabilityRow, now: Date): OrderAvailability => {
   const { published, archived } = row
-  const hours = (enabled: boolean, opens: Date | null, closes: Date | null): OrderWindow =>
-    enabled ? { available: published && !archived && isWithin(now, opens, closes), opens, closes } : never
+  const windowOf = (enabled: boolean, opens: Date | null, closes: Date | null): OrderWindow =>
+    enabled ? { available: published && !archived && isWithin(now, opens, closes), opens, closes } : unavailable
   return {
     published,
     archived,
-    prepay: hours(row.prepay_enabled, row.prepay_opens_at, row.prepay_closes_at),
-    gallery: hours(row.gallery_enabled, row.gallery_opens_at, row.gallery_closes_at),
+    prepay: windowOf(row.prepay_enabled, row.prepay_opens_at, row.prepay_closes_at),
+    gallery: windowOf(row.gallery_enabled, row.gallery_opens_at, row.gallery_closes_at),
   }
 }
 
-/** Whether and how a job takes orders now; undefined when there is no such job. */
+/** Whether and how a job takes orders now; undefined if there is no such job. */
 export const readOrderAvailability = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,

@@ -13,7 +13,7 @@ import type { OrderKey } from '../store/order-key.ts'
 
 const byCustomer = 'cancelled by the customer'
 
-/** A code that the order used may be used again. */
+/** Releases a promotion code that the order used. */
 export const releaseOrderPromotion = async (
   tx: Transaction,
   { clock }: Deps,
@@ -30,7 +30,10 @@ export const releaseOrderPromotion = async (
 
 type CancelOptions = { readonly reason: string; readonly sessionId?: number; readonly userId?: number }
 
-/** Takes a locked order back: all that is left of its money goes back, and its customer is told. False where its state forbids it. */
+/**
+ * Cancels a locked order: refunds what is left of its payment and emails the customer. Returns false if its state
+ * forbids it.
+ */
 export const cancelLockedOrder = async (
   tx: Transaction,
   deps: Deps,
@@ -40,13 +43,13 @@ export const cancelLockedOrder = async (
   const amountCents = await refundableCents(tx, key)
   if (amountCents > 0) await createRefund(tx, deps, { key, owed: { amountCents, ...by } })
   await releaseOrderPromotion(tx, deps, key)
-  await deps.jobs.enqueue(tx, 'tell-cancelled', key)
+  await deps.jobs.enqueue(tx, 'send-cancelled-email', key)
   return true
 }
 
 type CustomerOrderLock = { key: OrderKey; order: LockedOrder; session: Session }
 
-/** Takes a locked order back for its customer, for as long as the lab does not have it. Undefined where it is done. */
+/** Cancels a locked order for its customer, unless the lab has it. Returns undefined on success. */
 export const cancelForCustomer = async (
   tx: Transaction,
   deps: Deps,
@@ -60,7 +63,7 @@ export const cancelForCustomer = async (
   return undefined
 }
 
-/** Takes an order back for its customer. Cancelled again, it is as it is. */
+/** Cancels an order for its customer. Idempotent. */
 export const cancelOrder = (
   deps: Deps,
   { key, session }: { key: OrderKey; session: Session },

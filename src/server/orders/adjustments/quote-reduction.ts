@@ -14,40 +14,40 @@ import type { SoldOrder } from '../store/sold-order.ts'
 
 export type PackageQuantities = Infer<(typeof quoteReduction)['body']>['packages']
 
-/** What is left of an order, and what fell with what was taken off. */
+/** What remains of an order, and what was dropped together with the removed packages. */
 export type RemainingOrder = { cart: Cart; goesToo: string[] }
 
-const oneByOne = 'Take packages off and add others one after the other'
-const tooDear =
+const notAnIncreaseMessage = 'Take packages off and add others one after the other'
+const costsMoreMessage =
   'What is left would cost more than you paid, because the promotion code does not hold for it. Ask the studio, or cancel the whole order'
 
-const namesGone = ({ cart: before, services }: SoldOrder, cart: Cart, dropped: readonly CartPackage[]): string[] => {
-  const kept = new Set(cartServicesOf(cart).map(({ id }) => id))
-  // Where nothing is left, everything goes: that is said in other words.
+const droppedNames = ({ cart: before, services }: SoldOrder, cart: Cart, dropped: readonly CartPackage[]): string[] => {
+  const remainingIds = new Set(cartServicesOf(cart).map(({ id }) => id))
+  // If nothing remains, everything is dropped; the screen has another message for that.
   if (cart.cartPackages.length === 0) return []
-  const gone = cartServicesOf(before).flatMap(({ id }) =>
-    kept.has(id) ? [] : (services.find((one) => one.id === id) ?? []),
+  const droppedServices = cartServicesOf(before).flatMap(({ id }) =>
+    remainingIds.has(id) ? [] : (services.find((one) => one.id === id) ?? []),
   )
-  return [...dropped.map((line) => line.snapshot.package.name), ...gone.map(({ name }) => name)]
+  return [...dropped.map((line) => line.snapshot.package.name), ...droppedServices.map(({ name }) => name)]
 }
 
 /**
- * An order with as many of its packages as are wanted, by the cart's rules; `as-it-is` where it holds no more than that already. Refused
- * once it is the lab's, for more than was sold, and for what was downloaded.
+ * An order reduced to these quantities by the rules of the cart; `unchanged` if it holds no more than that already.
+ * Refused once the lab has the order, for quantities above those sold, and for downloaded packages.
  */
 export const remainingOrderOf = (
   sold: SoldOrder,
-  wanted: PackageQuantities,
-): RemainingOrder | 'as-it-is' | Problem<'refused'> => {
+  requested: PackageQuantities,
+): RemainingOrder | 'unchanged' | Problem<'refused'> => {
   const lineOf = (id: number) => sold.lines.find((row) => row.id === id)
-  // What is gone already is gone: an answer that was lost must not turn into a refusal when it is told again.
-  const changes = wanted.filter(({ lineId, quantity }) => (lineOf(lineId)?.quantity ?? 0) !== quantity)
-  if (changes.length === 0 || sold.state === 'cancelled') return 'as-it-is'
-  const fixed = orderLockReason(sold)
-  if (fixed) return problem('refused', fixed)
+  // Quantities that are already reached are ignored, so that a retry after a lost response does not become a refusal.
+  const changes = requested.filter(({ lineId, quantity }) => (lineOf(lineId)?.quantity ?? 0) !== quantity)
+  if (changes.length === 0 || sold.state === 'cancelled') return 'unchanged'
+  const lockedMessage = orderLockReason(sold)
+  if (lockedMessage) return problem('refused', lockedMessage)
   if (isCounterPayment(sold.payMethod)) return problem('refused', refundAtStudioMessage)
   if (changes.some(({ lineId, quantity }) => quantity > (lineOf(lineId)?.quantity ?? 0)))
-    return problem('refused', oneByOne)
+    return problem('refused', notAnIncreaseMessage)
   const quantities = new Map(changes.map(({ lineId, quantity }) => [lineOf(lineId)?.lineId ?? '', quantity]))
   const { cart, dropped } = withLineQuantities(sold.cart, quantities)
   const downloaded = sold.lines.filter(({ id }) => sold.downloadedLines.includes(id))
@@ -56,7 +56,7 @@ export const remainingOrderOf = (
   if (downloaded.some(isTouched)) return problem('refused', alreadyDownloadedMessage)
   return {
     cart,
-    goesToo: namesGone(
+    goesToo: droppedNames(
       sold,
       cart,
       dropped.filter((line) => !quantities.has(line.lineId)),
@@ -65,15 +65,14 @@ export const remainingOrderOf = (
 }
 
 /**
- * What is left of an order comes to, as `priceAnew` reckons it. Where a promotion's minimum is not reached any more the rest may come to
- * more than the whole did; then nothing is changed, and that is said: an order that is made smaller never costs more, and nobody gives
- * something back for nothing.
+ * The price of the remaining order, as `repriceOrder` computes it. If the promotion's minimum is no longer reached, the
+ * rest may cost more than the whole did; then it is refused, because a reduction must never cost money.
  */
-export const priceRemaining = async (deps: Deps, anew: RepriceInput): Promise<Totals | Problem<'refused'>> => {
-  const totals = await repriceOrder(deps, anew)
-  return totals.totalCents > anew.sold.totalCents ? problem('refused', tooDear) : totals
+export const priceRemaining = async (deps: Deps, input: RepriceInput): Promise<Totals | Problem<'refused'>> => {
+  const totals = await repriceOrder(deps, input)
+  return totals.totalCents > input.sold.totalCents ? problem('refused', costsMoreMessage) : totals
 }
 
-/** What went lost of a promotion with what was taken off. */
+/** The promotion code that no longer applies after the reduction, or null. */
 export const lostPromotionCode = ({ discountCents, promotionCode }: SoldOrder, totals: Totals): string | null =>
   discountCents > 0 && totals.discountCents === 0 ? promotionCode : null

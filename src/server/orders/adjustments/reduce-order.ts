@@ -19,10 +19,10 @@ import {
 } from './quote-reduction.ts'
 import { writeReduction } from './write-reduction.ts'
 
-/** What an order would become; `totals` null where nothing would be left of it. */
-type ReductionPlan = { sold: SoldOrder; left: RemainingOrder; totals: Totals | null; refundable: number }
+/** The planned reduction; `totals` is null if nothing remains of the order. */
+type ReductionPlan = { sold: SoldOrder; remaining: RemainingOrder; totals: Totals | null; refundable: number }
 
-const nothing: ReductionTotals = {
+const zeroTotals: ReductionTotals = {
   packagesCents: 0,
   servicesCents: 0,
   discountCents: 0,
@@ -33,7 +33,7 @@ const nothing: ReductionTotals = {
 
 type ReductionTotals = ReductionQuote['totals']
 
-const shown = ({
+const totalsOf = ({
   packagesCents,
   servicesCents,
   discountCents,
@@ -49,97 +49,102 @@ const shown = ({
   totalCents,
 })
 
-/** What goes back: the difference, as far as it did not go back before; all that is left where nothing of the order is. */
-const backOf = ({ sold, totals }: ReductionPlan, refundable: number): number =>
+/** The refund: the price difference, limited by what has not been refunded yet; all of that if nothing remains. */
+const refundCents = ({ sold, totals }: ReductionPlan, refundable: number): number =>
   totals === null ? refundable : Math.min(sold.totalCents - totals.totalCents, refundable)
 
 const plan = async (
   deps: Deps,
   key: OrderKey,
-  wanted: PackageQuantities,
-): Promise<ReductionPlan | 'as-it-is' | Problem<'not-found' | 'refused'>> => {
+  requested: PackageQuantities,
+): Promise<ReductionPlan | 'unchanged' | Problem<'not-found' | 'refused'>> => {
   const read = await inTransaction(deps.db, async (tx) => {
     const sold = await readSoldOrder(tx, key)
     return sold && { sold, refundable: await refundableCents(tx, key) }
   })
   if (!read) return problem('not-found')
-  const left = remainingOrderOf(read.sold, wanted)
-  if (left === 'as-it-is' || left instanceof Problem) return left
-  if (left.cart.cartPackages.length === 0) return { ...read, left, totals: null }
-  const totals = await priceRemaining(deps, { key, sold: read.sold, cart: left.cart })
-  return totals instanceof Problem ? totals : { ...read, left, totals }
+  const remaining = remainingOrderOf(read.sold, requested)
+  if (remaining === 'unchanged' || remaining instanceof Problem) return remaining
+  if (remaining.cart.cartPackages.length === 0) return { ...read, remaining, totals: null }
+  const totals = await priceRemaining(deps, { key, sold: read.sold, cart: remaining.cart })
+  return totals instanceof Problem ? totals : { ...read, remaining, totals }
 }
 
-/** What an order would come to with fewer packages. Where it is so already, that nothing goes back. */
+/** The price of an order with fewer packages. If it is reduced already, nothing is refunded. */
 export const quoteReduction = async (
   deps: Deps,
   key: OrderKey,
-  wanted: PackageQuantities,
+  requested: PackageQuantities,
 ): Promise<ReductionQuote | Problem<'not-found' | 'refused'>> => {
-  const planned = await plan(deps, key, wanted)
+  const planned = await plan(deps, key, requested)
   if (planned instanceof Problem) return planned
-  if (planned === 'as-it-is') {
+  if (planned === 'unchanged') {
     const sold = await inTransaction(deps.db, (tx) => readSoldOrder(tx, key))
     if (!sold) return problem('not-found')
-    return { totals: shown(sold), backCents: 0, cancels: false, goesToo: [], endedCode: null }
+    return { totals: totalsOf(sold), backCents: 0, cancels: false, goesToo: [], endedCode: null }
   }
-  const { sold, left, totals } = planned
+  const { sold, remaining, totals } = planned
   return {
-    totals: shown(totals ?? nothing),
-    backCents: backOf(planned, planned.refundable),
+    totals: totalsOf(totals ?? zeroTotals),
+    backCents: refundCents(planned, planned.refundable),
     cancels: totals === null,
-    goesToo: left.goesToo,
+    goesToo: remaining.goesToo,
     endedCode: totals && lostPromotionCode(sold, totals),
   }
 }
 
-type ReductionRequest = { key: OrderKey; session: Session; wanted: PackageQuantities; backCents: number }
-type Refused = Problem<'not-found' | 'refused' | 'totals-changed'>
+type ReductionRequest = { key: OrderKey; session: Session; requested: PackageQuantities; backCents: number }
+type ReductionProblem = Problem<'not-found' | 'refused' | 'totals-changed'>
 
-const otherAmount = (cents: number): Problem<'totals-changed'> =>
+const amountChanged = (cents: number): Problem<'totals-changed'> =>
   problem('totals-changed', `By now ${formatMoney(cents)} would go back. Please look it over`)
 
-/** Does what was planned, under the order's lock; `again` where the order was changed since it was read. */
-const carryOut = (
+/** Applies a plan under the order's lock; `retry` if the order changed since it was read. */
+const applyPlan = (
   deps: Deps,
   planned: ReductionPlan,
-  asked: ReductionRequest,
-): Promise<Refused | 'again' | undefined> =>
+  request: ReductionRequest,
+): Promise<ReductionProblem | 'retry' | undefined> =>
   inTransaction(deps.db, async (tx) => {
-    const { key, session, backCents } = asked
+    const { key, session, backCents } = request
     const order = await lockOrder(tx, key)
     const sold = order && (await readSoldOrder(tx, key))
     if (!order || !sold) return problem('not-found')
-    if (sold.version !== planned.sold.version) return 'again'
-    // What no version tells of may have happened too: its batch was closed, or a file of it downloaded.
-    const left = remainingOrderOf(sold, asked.wanted)
-    if (left instanceof Problem) return left
-    if (left === 'as-it-is') return undefined
-    const back = backOf(planned, await refundableCents(tx, key))
-    if (back !== backCents) return otherAmount(back)
+    if (sold.version !== planned.sold.version) return 'retry'
+    // Checks again what the version does not cover: its batch may have been closed, or a file downloaded.
+    const remaining = remainingOrderOf(sold, request.requested)
+    if (remaining instanceof Problem) return remaining
+    if (remaining === 'unchanged') return undefined
+    const back = refundCents(planned, await refundableCents(tx, key))
+    if (back !== backCents) return amountChanged(back)
     const { totals } = planned
     if (totals === null) return await cancelForCustomer(tx, deps, { key, order, session })
-    await writeReduction(tx, deps, { key, session, backCents, plan: { sold, left, totals, now: deps.clock() } })
+    await writeReduction(tx, deps, {
+      key,
+      session,
+      backCents,
+      plan: { sold, remaining, totals, now: deps.clock() },
+    })
     return undefined
   })
 
-/** How often an order may be changed by somebody else between reading and writing it, before the customer is told to wait. */
-const mostTries = 3
+/** How often to retry when the order changes between reading and writing, before the customer is asked to wait. */
+const maxTries = 3
 
 /**
- * Takes packages off an order and gives the difference back. The price is reckoned with no transaction open, and again where somebody
- * changed the order in between; where another amount would go back than was shown, nothing is done. Undefined where it is done.
+ * Removes packages from an order and refunds the difference. Prices outside any transaction and retries if the order
+ * changed meanwhile. Does nothing if the refund differs from the one shown. Returns undefined on success.
  */
 export const reduceOrder = async (
   deps: Deps,
-  asked: ReductionRequest,
-): Promise<Refused | Problem<'in-flight'> | undefined> => {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const planned = await plan(deps, asked.key, asked.wanted)
-    if (planned === 'as-it-is') return undefined
+  request: ReductionRequest,
+): Promise<ReductionProblem | Problem<'in-flight'> | undefined> => {
+  for (let attempt = 0; attempt < maxTries; attempt += 1) {
+    const planned = await plan(deps, request.key, request.requested)
+    if (planned === 'unchanged') return undefined
     if (planned instanceof Problem) return planned
-    const done = await carryOut(deps, planned, asked)
-    if (done !== 'again') return done
+    const result = await applyPlan(deps, planned, request)
+    if (result !== 'retry') return result
   }
   return problem('in-flight', undefined, { retryAfterSeconds: 2 })
 }

@@ -34,7 +34,7 @@ const readRefund = async (tx: Pick<Deps, 'db'>['db'] | Transaction, { studioId, 
   return rows[0]
 }
 
-const write = async (
+const writeOutcome = async (
   tx: Transaction,
   deps: Deps,
   {
@@ -56,7 +56,7 @@ const write = async (
     .where('id', '=', refundRow)
     .where('state', '=', refund.state)
     .executeTakeFirst()
-  // Another run was first.
+  // Another run was faster.
   if (numUpdatedRows === 0n) return
   const message = 'message' in outcome ? outcome.message : null
   const detail = { orderId: refund.order_id, amountCents: refund.amount_cents, ...(message && { message }) }
@@ -75,41 +75,41 @@ const showRefundError = (
     ...{ about: refund.refund_id, amountCents: refund.amount_cents },
   })
 
-/** Said by throwing, so that the queue asks again later. */
+/** Thrown so that the queue retries later. */
 export class RefundPending extends Error {
   override name = 'RefundPending'
 }
 
-/** Only who took the money can give it back. */
-const giveBack = async ({ payment }: Deps, provider: string, refund: Refund): Promise<RefundOutcome> => {
+/** Only the provider that took the payment can refund it. */
+const refundBy = async ({ payment }: Deps, provider: string, refund: Refund): Promise<RefundOutcome> => {
   if (provider === payment.name) return await payment.refund(refund)
   return { state: 'failed', message: `This was paid by way of “${provider}”, which is not set up here any more` }
 }
 
 /**
- * Has a refund made by the provider, with no transaction open, and writes down what became of it. Bears being done again; one that was
- * done may fail days later, as where the card's account was closed.
+ * Refunds through the provider, outside any transaction, and stores the outcome. Idempotent. A refund that succeeded
+ * may still fail days later, for example if the card's account was closed.
  */
 export const settleRefund = async (deps: Deps, key: RefundKey): Promise<void> => {
   const refund = await readRefund(deps.db, key)
   if (!refund || refund.state === 'failed') return
   const { refund_id: refundId, reference, account } = refund
   const money = { amountCents: refund.amount_cents, commissionCents: refund.commission_cents }
-  const outcome = await giveBack(deps, refund.provider, { refundId, reference, account, ...money })
+  const outcome = await refundBy(deps, refund.provider, { refundId, reference, account, ...money })
   if (outcome.state === refund.state && outcome.state === 'done') return
   if (outcome.state === 'pending') throw new RefundPending(`refund ${refundId} is under way`)
-  await inTransaction(deps.db, (tx) => write(tx, deps, { key, refund, outcome }))
+  await inTransaction(deps.db, (tx) => writeOutcome(tx, deps, { key, refund, outcome }))
 }
 
-const dayMilliseconds = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Takes up refunds whose tries have all been had, as by a provider that was away for days, and shows each to staff once: money that is
- * owed is asked for until it is known.
+ * Requeues refunds whose retries ran out, for example because the provider was down for days, and reports each to staff
+ * once. A refund is retried until its outcome is known.
  */
 export const requeueStalledRefunds = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const before = new Date(deps.clock().getTime() - dayMilliseconds)
+    const before = new Date(deps.clock().getTime() - dayMs)
     const { rows } = await sql<RefundKey>`
       select studio_id as "studioId", id as "refundRow" from ledger
        where kind = 'refund' and state = 'pending' and created_at <= ${before}::timestamptz order by created_at limit 500`.execute(
@@ -125,6 +125,6 @@ export const requeueStalledRefunds = (deps: Deps): Promise<void> =>
   })
 
 export const workOnRefunds = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('take-up-refunds', 1, () => requeueStalledRefunds(deps))
+  await jobs.work('requeue-stalled-refunds', 1, () => requeueStalledRefunds(deps))
   await jobs.work('settle-refund', 2, ({ payload }) => settleRefund(deps, payload))
 }

@@ -12,35 +12,35 @@ import { releaseOrderPromotion } from './cancel-order.ts'
 import type { RemainingOrder } from './quote-reduction.ts'
 
 const writePromotion = async (tx: Transaction, deps: Deps, key: OrderKey, { discountCents }: Totals): Promise<void> => {
-  // A code that takes nothing off is not used up by that.
+  // A code without a discount is not used up.
   if (discountCents === 0) return await releaseOrderPromotion(tx, deps, key)
   await sql`update promotion_uses set amount_cents = ${discountCents}, updated_at = ${deps.clock()}
              where studio_id = ${key.studioId} and order_id = ${key.orderId} and state = 'used'`.execute(tx)
 }
 
-type ReductionWrite = { sold: SoldOrder; left: RemainingOrder; totals: Totals; now: Date }
+type ReductionWrite = { sold: SoldOrder; remaining: RemainingOrder; totals: Totals; now: Date }
 
-/** Writes down what is left of an order, what goes back, and all that follows. The caller holds the order's lock. */
+/** Writes the reduced order, the refund, and everything that depends on it. The caller holds the order's lock. */
 export const writeReduction = async (
   tx: Transaction,
   deps: Deps,
   { key, plan, backCents, session }: { key: OrderKey; plan: ReductionWrite; backCents: number; session: Session },
 ): Promise<void> => {
-  const { sold, left, totals, now } = plan
-  await rewriteOrder(tx, key, { sold, cart: left.cart, totals, now })
+  const { sold, remaining, totals, now } = plan
+  await rewriteOrder(tx, key, { sold, cart: remaining.cart, totals, now })
   await writePromotion(tx, deps, key, totals)
   const reason = 'packages taken off by the customer'
   const owed = { amountCents: backCents, reason, sessionId: session.id }
   if (backCents > 0) await createRefund(tx, deps, { key, owed })
   const { studioId } = key
-  const detail = { lines: describeQuantityChanges(sold, left.cart), backCents, totalCents: totals.totalCents }
-  const noted = {
+  const detail = { lines: describeQuantityChanges(sold, remaining.cart), backCents, totalCents: totals.totalCents }
+  const audit = {
     studioId,
     action: 'order.reduced',
     entityId: sold.orderNumber,
     detail,
     sessionId: session.id,
   } as const
-  await recordAudit(tx, deps, noted)
-  await deps.jobs.enqueue(tx, 'tell-changed', { ...key, changedAt: now.toISOString(), movedCents: -backCents })
+  await recordAudit(tx, deps, audit)
+  await deps.jobs.enqueue(tx, 'send-changed-email', { ...key, changedAt: now.toISOString(), movedCents: -backCents })
 }

@@ -5,11 +5,11 @@ import { currentSession } from '#server/access/sessions/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendAnswer } from '#server/http/mount.ts'
 import { answerOf, problem } from '#server/http/problem.ts'
-import { singleLine } from '#server/mail/single-line.ts'
+import { singleLine } from '#server/mail/email-body.ts'
 import { grantedOrder } from '../store/granted-order.ts'
 import { readCustomerOrder } from '../store/read-customer-order.ts'
 
-/** An order's dates as a calendar of whole days (RFC 5545); the same dates are the same events, however often they are fetched. */
+/** An order's dates as an iCalendar file of all-day events (RFC 5545). Event ids are stable across downloads. */
 export const calendarOf = (order: Order, address: string): string => {
   const { orderNumber, jobId, jobName, studioName, studioSlug, placedAt, dates = [] } = order
   const calendar = ical({ prodId: { company: 'Fieldproof', product: 'Orders', language: 'EN' } })
@@ -29,21 +29,24 @@ export const calendarOf = (order: Order, address: string): string => {
 
 type Params = { jobId: string; orderId: string }
 
-const orderAsked = async (deps: Deps, { request, params }: CalendarRequest): Promise<Order | undefined> => {
+const readRequestedOrder = async (deps: Deps, { request, params }: CalendarRequest): Promise<Order | undefined> => {
   const session = await currentSession(deps, request)
   const jobId = Number(params.jobId)
   if (!session || !Number.isSafeInteger(jobId)) return undefined
   const now = deps.clock()
-  const found = await grantedOrder(deps.db, session, { orderNumber: params.orderId, jobId, now })
-  if (!found) return undefined
-  return await readCustomerOrder(deps.db, found, { visit: { session, job: { studioId: found.studioId, jobId } }, now })
+  const orderRef = await grantedOrder(deps.db, session, { orderNumber: params.orderId, jobId, now })
+  if (!orderRef) return undefined
+  return await readCustomerOrder(deps.db, orderRef, {
+    visit: { session, job: { studioId: orderRef.studioId, jobId } },
+    now,
+  })
 }
 type CalendarRequest = { request: Parameters<typeof currentSession>[1]; params: Params }
 
-/** The dates of an order, for the calendar of who placed it or found it. */
+/** Mounts the calendar of an order, for sessions that have a grant for it. */
 export const mountOrderCalendar = (app: FastifyInstance, deps: Deps): void => {
   app.get<{ Params: Params }>('/api/customer/jobs/:jobId/orders/:orderId/dates.ics', async (request, reply) => {
-    const order = await orderAsked(deps, { request, params: request.params })
+    const order = await readRequestedOrder(deps, { request, params: request.params })
     if (!order?.dates?.length) return sendAnswer(reply, answerOf(problem('not-found')))
     return reply
       .type('text/calendar; charset=utf-8')

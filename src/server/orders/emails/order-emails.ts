@@ -1,22 +1,21 @@
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { formatMoney, sumCents } from '#domain/pricing/money.ts'
 import type { Deps } from '#server/deps.ts'
-import { emailBodies } from '#server/mail/email-body.ts'
-import { singleLine } from '#server/mail/single-line.ts'
+import { emailBodies, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { OrderKey } from '../store/order-key.ts'
 import { readCustomerOrder } from '../store/read-customer-order.ts'
 import { downloadLines, receiptOf } from './receipt-email.ts'
 
-/** Mail is nobody's visit: it shows no pictures. */
-const nobody = { id: 0 }
+/** An email belongs to no session, so it shows no images. */
+const noSession = { id: 0 }
 
 type OrderEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
 /**
- * Mails a customer about their order; the same `key` is the same message, however often it is asked for. Default: one of each kind.
- * Where there is nothing to say any more, `write` gives null.
+ * Sends a customer an email about their order. The same `key` is sent only once; default is one email of each kind.
+ * `write` returns null if there is nothing to send any more.
  */
 export const emailCustomer = async (
   deps: Deps,
@@ -27,20 +26,20 @@ export const emailCustomer = async (
     write,
   }: { kind: string; key?: string; write: (order: Order) => OrderEmail | null },
 ): Promise<void> => {
-  const visit = { session: nobody, job: { studioId, jobId: 0 } }
-  const order = await readCustomerOrder(deps.db, { studioId, orderId }, { visit, now: deps.clock() })
-  const letter = order && write(order)
-  if (!order || !letter) return
+  const jobSession = { session: noSession, job: { studioId, jobId: 0 } }
+  const order = await readCustomerOrder(deps.db, { studioId, orderId }, { visit: jobSession, now: deps.clock() })
+  const message = order && write(order)
+  if (!order || !message) return
   const { firstName, lastName, email } = order.customer
-  // Whoever ordered on paper need not have given one.
+  // Orders entered on paper may have no email address.
   if (email === '') return
   const to = { name: singleLine(`${firstName} ${lastName}`), email }
-  // Whoever has the link of a download has the pictures.
+  // Anyone who has the link of a download has its images.
   const secrets = (order.downloads ?? []).map(({ linkId }) => linkId)
-  await deps.mail.send({ key, studioId, kind, to, secrets, ...letter })
+  await deps.mail.send({ key, studioId, kind, to, secrets, ...message })
 }
 
-/** Mails an order's receipt; once more for each `again`. */
+/** Emails the receipt of an order; each `again` sends another copy. */
 export const sendReceiptEmail = (deps: Deps, { again, ...key }: OrderKey & { again?: string }): Promise<void> =>
   emailCustomer(deps, key, {
     kind: 'receipt',
@@ -48,7 +47,10 @@ export const sendReceiptEmail = (deps: Deps, { again, ...key }: OrderKey & { aga
     write: (order) => receiptOf(order, { address: deps.address(), movedCents: null }),
   })
 
-/** Mails the receipt of an order that was changed, as it is by then; one that was cancelled since says that itself. */
+/**
+ * Emails the receipt of a changed order in its current state, unless it was cancelled since, which has an email of its
+ * own.
+ */
 export const sendOrderChangedEmail = (
   deps: Deps,
   { changedAt, movedCents, ...key }: OrderKey & { changedAt: string; movedCents: number },
@@ -59,10 +61,10 @@ export const sendOrderChangedEmail = (
     write: (order) => (order.state === 'cancelled' ? null : receiptOf(order, { address: deps.address(), movedCents })),
   })
 
-const ready = (order: Order, address: string): OrderEmail | null =>
-  order.downloads?.length ? readyLetter(order, address) : null
+const downloadsReady = (order: Order, address: string): OrderEmail | null =>
+  order.downloads?.length ? downloadsReadyEmail(order, address) : null
 
-const readyLetter = (order: Order, address: string): OrderEmail => ({
+const downloadsReadyEmail = (order: Order, address: string): OrderEmail => ({
   subject: singleLine(`Your pictures with ${order.studioName} are ready to download`),
   ...emailBodies([
     `${order.customer.firstName}, the files of your order ${order.orderNumber} for ${order.jobName} are ready.`,
@@ -71,7 +73,7 @@ const readyLetter = (order: Order, address: string): OrderEmail => ({
   ]),
 })
 
-const shipped = ({
+const shippedEmail = ({
   orderNumber,
   customer,
   jobName,
@@ -80,20 +82,20 @@ const shipped = ({
   trackingNumber,
   ...order
 }: Order): OrderEmail => {
-  const way =
+  const sentence =
     order.delivery === 'home'
       ? `is on its way to you${shippingName ? ` by ${shippingName}` : ''}`
       : 'is on its way to the studio, who hands it out'
   return {
     subject: singleLine(`Your order ${orderNumber} with ${studioName} was shipped`),
     ...emailBodies([
-      `${customer.firstName}, your order ${orderNumber} for ${jobName} ${way}.`,
+      `${customer.firstName}, your order ${orderNumber} for ${jobName} ${sentence}.`,
       ...(trackingNumber ? [`Tracking number: ${trackingNumber}`] : []),
     ]),
   }
 }
 
-const notAdded = ({ orderNumber, customer, jobName, studioName }: Order, cents: number): OrderEmail => ({
+const notAddedEmail = ({ orderNumber, customer, jobName, studioName }: Order, cents: number): OrderEmail => ({
   subject: singleLine(`Your order ${orderNumber} with ${studioName} stays as it is`),
   ...emailBodies([
     `${customer.firstName}, your order ${orderNumber} for ${jobName} was changed, or went to the lab, while you paid for more of it. Nothing was added.`,
@@ -101,7 +103,7 @@ const notAdded = ({ orderNumber, customer, jobName, studioName }: Order, cents: 
   ]),
 })
 
-const cancelled = (order: Order): OrderEmail => {
+const cancelledEmail = (order: Order): OrderEmail => {
   const { orderNumber, customer, jobName, studioName, cardEnding, refunds = [] } = order
   const cents = sumCents(refunds.map((refund) => refund.amountCents))
   const back = `${formatMoney(cents)} goes back to ${cardEnding ? `the card ending in ${cardEnding}` : 'where it came from'}; banks take up to ten days to show it.`
@@ -116,23 +118,25 @@ const cancelled = (order: Order): OrderEmail => {
 
 export const workOnOrderEmails = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
   await jobs.work('send-receipt', 2, ({ payload }) => sendReceiptEmail(deps, payload))
-  await jobs.work('tell-changed', 2, ({ payload }) => sendOrderChangedEmail(deps, payload))
-  await jobs.work('tell-not-added', 2, ({ payload: { attemptId, amountCents, ...key } }) =>
+  await jobs.work('send-changed-email', 2, ({ payload }) => sendOrderChangedEmail(deps, payload))
+  await jobs.work('send-not-added-email', 2, ({ payload: { attemptId, amountCents, ...key } }) =>
     emailCustomer(deps, key, {
       kind: 'not-added',
       key: `not-added ${key.orderId} ${attemptId}`,
-      write: (order) => notAdded(order, amountCents),
+      write: (order) => notAddedEmail(order, amountCents),
     }),
   )
-  await jobs.work('tell-downloads', 2, ({ payload: { madeAt, ...key } }) =>
+  await jobs.work('send-downloads-email', 2, ({ payload: { madeAt, ...key } }) =>
     emailCustomer(deps, key, {
       kind: 'downloads',
       key: `downloads ${key.orderId} ${madeAt}`,
-      write: (order) => ready(order, deps.address()),
+      write: (order) => downloadsReady(order, deps.address()),
     }),
   )
-  await jobs.work('tell-shipped', 2, ({ payload }) => emailCustomer(deps, payload, { kind: 'shipped', write: shipped }))
-  await jobs.work('tell-cancelled', 2, ({ payload }) =>
-    emailCustomer(deps, payload, { kind: 'cancelled', write: cancelled }),
+  await jobs.work('send-shipped-email', 2, ({ payload }) =>
+    emailCustomer(deps, payload, { kind: 'shipped', write: shippedEmail }),
+  )
+  await jobs.work('send-cancelled-email', 2, ({ payload }) =>
+    emailCustomer(deps, payload, { kind: 'cancelled', write: cancelledEmail }),
   )
 }

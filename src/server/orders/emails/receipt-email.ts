@@ -1,7 +1,7 @@
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
-import { singleLine } from '#server/mail/single-line.ts'
+import { singleLine } from '#server/mail/email-body.ts'
 
 type Row = { what: string; cents: number }
 
@@ -19,7 +19,7 @@ const sumRows = ({ totals, shippingName, promotionCode }: Order): Row[] =>
     { what: 'Tax', cents: totals.taxCents },
   ].filter(({ cents }) => cents !== 0)
 
-const whereTo = ({ shippingAddress, delivery, shippingName }: Order): string[] => {
+const deliveryLines = ({ shippingAddress, delivery, shippingName }: Order): string[] => {
   if (delivery === 'studio')
     return [`${shippingName}: printed together with everybody’s, and handed out by the studio or the school.`]
   if (!shippingAddress) return []
@@ -32,22 +32,25 @@ const whereTo = ({ shippingAddress, delivery, shippingName }: Order): string[] =
 const help = ({ studioName, studioPhone, studioEmail }: Order): string =>
   `Questions? ${[studioName, studioPhone, studioEmail].filter(Boolean).join(', ')}`
 
-/** Where the files of an order are downloaded, each on a line; empty where it has none. */
+/** The download links of an order, one per line; empty if it has none. */
 export const downloadLines = ({ downloads = [], studioSlug }: Order, address: string): string[] =>
   downloads.map(({ linkId, kind, personName }) => {
-    const what = `${kind === 'all' ? 'All pictures' : 'One picture'}${personName ? ` of ${personName}` : ''}`
-    return `${what}: ${address}/${studioSlug}/download/${linkId}`
+    const label = `${kind === 'all' ? 'All pictures' : 'One picture'}${personName ? ` of ${personName}` : ''}`
+    return `${label}: ${address}/${studioSlug}/download/${linkId}`
   })
 
-/** What the change of an order moved: cents that were charged, or, below nothing, that go back. */
-const movedWords = ({ cardEnding }: Order, cents: number): string => {
+/** Describes what a change cost: cents charged if positive, refunded if negative. */
+const movedSentence = ({ cardEnding }: Order, cents: number): string => {
   if (cents === 0) return ''
   if (cents > 0) return `${formatMoney(cents)} was charged for that.`
-  const where = cardEnding ? `the card ending in ${cardEnding}` : 'where it came from'
-  return `${formatMoney(-cents)} of what you paid goes back to ${where}; banks take up to ten days to show it.`
+  const delivery = cardEnding ? `the card ending in ${cardEnding}` : 'where it came from'
+  return `${formatMoney(-cents)} of what you paid goes back to ${delivery}; banks take up to ten days to show it.`
 }
 
-/** What a customer is mailed when their order is placed, or was changed since; links in it begin with `address`. `movedCents`: null where it was placed. */
+/**
+ * The email for an order that was placed or changed. `address` is the base URL of links; `movedCents` is null for a
+ * placed order.
+ */
 export const receiptOf = (
   order: Order,
   { address, movedCents }: { address: string; movedCents: number | null },
@@ -56,28 +59,28 @@ export const receiptOf = (
   const rows = [...lineRows(order), ...sumRows(order)]
   const isNew = movedCents === null
   const total = `Total ${formatMoney(totals.totalCents)}${cardEnding ? `, paid with the card ending in ${cardEnding}` : ''}`
-  const where = whereTo(order)
+  const delivery = deliveryLines(order)
   const thanks = isNew
     ? `Thank you, ${customer.firstName}! Your order ${orderNumber} for ${jobName} has been placed.`
     : `${customer.firstName}, your order ${orderNumber} for ${jobName} was changed. This is what it is now.`
-  const again = `To see it again, search for order ${orderNumber} with this e-mail address.`
+  const searchHint = `To see it again, search for order ${orderNumber} with this e-mail address.`
   const list = rows.map(
-    ({ what, cents }) => `<tr><td>${escapeHtml(what)}</td><td>${escapeHtml(formatMoney(cents))}</td></tr>`,
+    ({ what: label, cents }) => `<tr><td>${escapeHtml(label)}</td><td>${escapeHtml(formatMoney(cents))}</td></tr>`,
   )
   const files = downloadLines(order, address)
   const download = files.length > 0 ? ['Your files to download:', ...files].join('\n') : ''
   const paragraphs = [
-    isNew ? '' : movedWords(order, movedCents),
-    where.join('\n'),
+    isNew ? '' : movedSentence(order, movedCents),
+    delivery.join('\n'),
     download,
-    again,
+    searchHint,
     help(order),
   ].filter((text) => text !== '')
   return {
     subject: singleLine(`Your order ${orderNumber} with ${studioName}${isNew ? '' : ' was changed'}`),
     text: [
       thanks,
-      rows.map(({ what, cents }) => `${what}  ${formatMoney(cents)}`).join('\n'),
+      rows.map(({ what: label, cents }) => `${label}  ${formatMoney(cents)}`).join('\n'),
       total,
       ...paragraphs,
     ].join('\n\n'),

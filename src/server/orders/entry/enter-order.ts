@@ -20,11 +20,11 @@ import type { OrderKey } from '../store/order-key.ts'
 import { buildEntrySale, type EntrySale } from './entry-sale.ts'
 
 type Form = Infer<(typeof enterCall)['body']>
-type Refused = Problem<'not-found' | 'refused' | 'totals-changed'>
+type EntryProblem = Problem<'not-found' | 'refused' | 'totals-changed'>
 type EntryRequest = { readonly job: JobKey; readonly user: User; readonly form: Form }
-type PricedEntry = EntryRequest & { readonly made: EntrySale; readonly totals: Totals }
+type PricedEntry = EntryRequest & { readonly built: EntrySale; readonly totals: Totals }
 
-/** The order a form became, if it did. */
+/** The order that was created from this form, if any. */
 const orderOf = async (
   db: Db | Transaction,
   { job, form }: EntryRequest,
@@ -35,34 +35,38 @@ const orderOf = async (
   return rows[0]
 }
 
-const answer = ({ orderNumber, totals }: { orderNumber: string; totals: Totals }, { payment }: Form): EntryResult => ({
+const resultOf = (
+  { orderNumber, totals }: { orderNumber: string; totals: Totals },
+  { payment }: Form,
+): EntryResult => ({
   orderNumber,
   totals,
   changeCents: changeDue(totals.totalCents, payment.receivedCents) ?? 0,
 })
 
-const missing = (field: string, sentence: string): Problem<'refused'> =>
+const fieldProblem = (field: string, sentence: string): Problem<'refused'> =>
   problem('refused', sentence, { fields: { [field]: [sentence] } })
 
-/** Why the money on the counter does not pay for it. */
-const moneyObjection = ({ payment, totalCents }: Form, totals: Totals): Refused | undefined => {
+/** Why the payment does not cover the order. */
+const paymentProblem = ({ payment, totalCents }: Form, totals: Totals): EntryProblem | undefined => {
   if (totals.totalCents > maxOrderCents) return problem('refused', orderTooLargeMessage)
   if (totals.totalCents !== totalCents) return problem('totals-changed')
-  const short = totals.totalCents - payment.receivedCents
-  if (short > 0) return missing('payment.receivedCents', `${formatMoney(short)} of the total is missing`)
-  const isUnnumbered = payment.method === 'check' && payment.checkNumber.trim() === ''
-  return isUnnumbered && totals.totalCents > 0
-    ? missing('payment.checkNumber', 'Enter the number of the check')
+  const missingCents = totals.totalCents - payment.receivedCents
+  if (missingCents > 0)
+    return fieldProblem('payment.receivedCents', `${formatMoney(missingCents)} of the total is missing`)
+  const hasNoCheckNumber = payment.method === 'check' && payment.checkNumber.trim() === ''
+  return hasNoCheckNumber && totals.totalCents > 0
+    ? fieldProblem('payment.checkNumber', 'Enter the number of the check')
     : undefined
 }
 
-/** Uses the promotion up, once for this order. False where its last use was taken since it was priced. */
-const takePromotion = async (tx: Transaction, deps: Deps, placing: PricedEntry): Promise<boolean> => {
-  const { job, form, totals, made } = placing
-  const { sale } = made
+/** Checks the promotion under its lock. Returns false if its last use was taken since the order was priced. */
+const lockPromotion = async (tx: Transaction, deps: Deps, entry: PricedEntry): Promise<boolean> => {
+  const { job, form, totals, built } = entry
+  const { sale } = built
   if (!sale.promotion || totals.discountCents === 0) return true
   const { studioId } = job
-  // Whoever takes a use of the same code at this moment goes first.
+  // Serializes concurrent uses of the same code.
   await sql`select from promotions where studio_id = ${studioId} and id = ${sale.promotion.id} for update`.execute(tx)
   const email = form.draft.customer.email.trim().toLowerCase()
   const { rows } = await sql<{ facts: PromotionRow }>`
@@ -73,13 +77,13 @@ const takePromotion = async (tx: Transaction, deps: Deps, placing: PricedEntry):
   return promotionError(deps, sale, rows[0] ? promotionOf(rows[0].facts) : null) === null
 }
 
-const spendPromotion = async (
+const recordPromotionUse = async (
   tx: Transaction,
   { clock }: Deps,
-  { orderId, placing }: { orderId: number; placing: PricedEntry },
+  { orderId, entry }: { orderId: number; entry: PricedEntry },
 ) => {
-  const { job, form, totals, made } = placing
-  const { promotion } = made.sale
+  const { job, form, totals, built } = entry
+  const { promotion } = built.sale
   if (!promotion || totals.discountCents === 0) return
   await tx
     .insertInto('promotion_uses')
@@ -97,13 +101,9 @@ const spendPromotion = async (
     .execute()
 }
 
-/** Money over the counter: the platform takes no part of what no provider took. */
-const insertMoney = async (
-  tx: Transaction,
-  { clock }: Deps,
-  { key, placing }: { key: OrderKey; placing: PricedEntry },
-) => {
-  const { form, totals, user } = placing
+/** Records a counter payment. The platform takes no commission on it. */
+const insertMoney = async (tx: Transaction, { clock }: Deps, { key, entry }: { key: OrderKey; entry: PricedEntry }) => {
+  const { form, totals, user } = entry
   if (totals.totalCents === 0) return
   await tx
     .insertInto('ledger')
@@ -122,9 +122,9 @@ const insertMoney = async (
     .execute()
 }
 
-const place = async (tx: Transaction, deps: Deps, placing: PricedEntry): Promise<{ orderNumber: string }> => {
-  const { job, user, form, made, totals } = placing
-  const { sale, details, facts } = made
+const placeOrder = async (tx: Transaction, deps: Deps, entry: PricedEntry): Promise<{ orderNumber: string }> => {
+  const { job, user, form, built, totals } = entry
+  const { sale, details, facts } = built
   const { cart, services, promotion } = sale
   const hasDiscount = promotion !== null && totals.discountCents > 0
   const { orderId, orderNumber } = await insertOrder(tx, deps, {
@@ -136,9 +136,9 @@ const place = async (tx: Transaction, deps: Deps, placing: PricedEntry): Promise
     from: { userId: user.id, entryKey: form.entryKey },
   })
   const key = { studioId: job.studioId, orderId }
-  await insertMoney(tx, deps, { key, placing })
-  await createDownloadLinks(tx, deps, { ...key, told: () => cart.orderMethod === 'gallery' })
-  await spendPromotion(tx, deps, { orderId, placing })
+  await insertMoney(tx, deps, { key, entry })
+  await createDownloadLinks(tx, deps, { ...key, isNotified: () => cart.orderMethod === 'gallery' })
+  await recordPromotionUse(tx, deps, { orderId, entry })
   const { method, receivedCents } = form.payment
   const detail = { totalCents: totals.totalCents, method, receivedCents }
   await recordAudit(tx, deps, {
@@ -153,29 +153,29 @@ const place = async (tx: Transaction, deps: Deps, placing: PricedEntry): Promise
   return { orderNumber }
 }
 
-const codeGone = 'This promotion code was used up in the meantime'
+const codeUsedUpMessage = 'This promotion code was used up in the meantime'
 
 /**
- * Orders what is on a form, paid over the counter (section 7): priced by the server as at the checkout, refused where the total became
- * another. The form's key is the order's: sent again, it is the same order.
+ * Places an order from a form, paid at the counter (section 7). Prices it on the server like a checkout, and refuses it
+ * if the total differs. The form's key identifies the order, so a retry returns the same order.
  */
-export const enterOrder = async (deps: Deps, entering: EntryRequest): Promise<EntryResult | Refused> => {
-  const { job, form } = entering
-  const known = await orderOf(deps.db, entering)
-  if (known) return answer(known, form)
-  const made = await buildEntrySale(deps, job, form)
-  if (made instanceof Problem) return made
-  if (Object.keys(made.faults).length > 0) return problem('refused', fixFieldsMessage, { fields: made.faults })
-  const totals = await priceSale(deps, made.sale)
-  const wrong = moneyObjection(form, totals)
-  if (wrong) return wrong
+export const enterOrder = async (deps: Deps, request: EntryRequest): Promise<EntryResult | EntryProblem> => {
+  const { job, form } = request
+  const existing = await orderOf(deps.db, request)
+  if (existing) return resultOf(existing, form)
+  const built = await buildEntrySale(deps, job, form)
+  if (built instanceof Problem) return built
+  if (Object.keys(built.faults).length > 0) return problem('refused', fixFieldsMessage, { fields: built.faults })
+  const totals = await priceSale(deps, built.sale)
+  const invalid = paymentProblem(form, totals)
+  if (invalid) return invalid
   return await inTransaction(deps.db, async (tx) => {
-    // Whoever sends the same form at the same moment waits here, and finds it ordered.
+    // A concurrent request with the same form waits here and then finds the order.
     await sql`select from jobs where studio_id = ${job.studioId} and id = ${job.jobId} for no key update`.execute(tx)
-    const since = await orderOf(tx, entering)
-    if (since) return answer(since, form)
-    const placing = { ...entering, made, totals }
-    if (!(await takePromotion(tx, deps, placing))) return missing('promoCode', codeGone)
-    return answer({ ...(await place(tx, deps, placing)), totals }, form)
+    const placedMeanwhile = await orderOf(tx, request)
+    if (placedMeanwhile) return resultOf(placedMeanwhile, form)
+    const entry = { ...request, built, totals }
+    if (!(await lockPromotion(tx, deps, entry))) return fieldProblem('promoCode', codeUsedUpMessage)
+    return resultOf({ ...(await placeOrder(tx, deps, entry)), totals }, form)
   })
 }

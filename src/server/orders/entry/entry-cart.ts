@@ -12,63 +12,67 @@ import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import type { EntryContext, EntrySubjectRecord } from './entry-context.ts'
 
-/** The cart of a form, and which of the form's lines each of its lines is. */
+/** The cart of a form, with the form line of each cart line. */
 export type EntryCart = { cart: Cart; places: ReadonlyMap<string, number> }
 
-type EntryCartLine = { place: number; line: EntryLine; package: Package; person: EntrySubjectRecord }
+type EntryCartLine = { index: number; line: EntryLine; package: Package; person: EntrySubjectRecord }
 
-const wrong = (field: string, sentence: string): Problem<'refused'> =>
+const fieldProblem = (field: string, sentence: string): Problem<'refused'> =>
   problem('refused', sentence, { fields: { [field]: [sentence] } })
 
-const notListed = 'This person is not on the list of this job'
-const notOnOffer = 'This package is not on offer any more'
+const notListedMessage = 'This person is not on the list of this job'
+const notOnOfferMessage = 'This package is not on offer any more'
 
-const find = (facts: EntryContext, line: EntryLine, place: number): EntryCartLine | Problem<'refused'> => {
-  const made = facts.packages.get(line.packageId)
+const findLine = (facts: EntryContext, line: EntryLine, index: number): EntryCartLine | Problem<'refused'> => {
+  const formPackage = facts.packages.get(line.packageId)
   const person = facts.subjects.get(line.subjectId)
-  if (!made) return wrong(`lines.${place}`, notOnOffer)
-  if (!person) return wrong(`lines.${place}`, notListed)
-  return { place, line, package: made, person }
+  if (!formPackage) return fieldProblem(`lines.${index}`, notOnOfferMessage)
+  if (!person) return fieldProblem(`lines.${index}`, notListedMessage)
+  return { index, line, package: formPackage, person }
 }
 
-const picturesFor = ({ line, package: made, person }: EntryCartLine, facts: EntryContext) => {
+const imagesFor = ({ line, package: formPackage, person }: EntryCartLine, facts: EntryContext) => {
   const { imageId, groupImageId = null, crops = [] } = line
-  const picture = imageId === null ? undefined : facts.images.get(imageId)
-  const isGroups = picture !== undefined && isImageOfSubject(picture, 'group', person)
-  const picked = {
-    own: isGroups ? { groupImageId: imageId } : { subjectImageId: imageId },
-    groupImageId: groupImageId ?? (isGroups ? imageId : null),
+  const image = imageId === null ? undefined : facts.images.get(imageId)
+  const isOfGroup = image !== undefined && isImageOfSubject(image, 'group', person)
+  const choices = {
+    own: isOfGroup ? { groupImageId: imageId } : { subjectImageId: imageId },
+    groupImageId: groupImageId ?? (isOfGroup ? imageId : null),
   }
-  const imageNodes = withCrops(imageChoicesOfForm(made, picked), crops)
-  const shown = new Set(imageNodes.flatMap((one) => [one.subjectImageId, one.groupImageId]))
-  const images = [...shown].flatMap((id) => (id === null ? [] : (facts.images.get(id) ?? [])))
+  const imageNodes = withCrops(imageChoicesOfForm(formPackage, choices), crops)
+  const shownIds = new Set(imageNodes.flatMap((one) => [one.subjectImageId, one.groupImageId]))
+  const images = [...shownIds].flatMap((id) => (id === null ? [] : (facts.images.get(id) ?? [])))
   return { imageNodes, images }
 }
 
 const addOf = (
-  wanted: EntryCartLine,
+  formLines: EntryCartLine,
   { facts, stamp }: { facts: EntryContext; stamp: { id: string; lineId: string; at: string } },
 ): { mutation: Mutation; made: MutationSnapshot } | Problem<'refused'> => {
-  const { place, line, package: made, person } = wanted
-  const given = line.texts.map(({ nodeId, value }) => ({ packageItemTextNodeId: nodeId, value, autoFilled: false }))
-  const textNodes = autofillPackageTexts(made, given, person)
-  const { imageNodes, images } = picturesFor(wanted, facts)
-  const about = { linePackage: made, subject: person, imageById: (id: number) => facts.images.get(id) }
-  const wrongOne = imageChoiceProblem(imageNodes, about)
-  if (wrongOne) return wrong(`lines.${place}`, imageChoiceMessages[wrongOne])
-  const [unprintable] = unprintableTexts(made, textNodes)
-  if (unprintable) return wrong(`lines.${place}`, unprintableLettersMessage(unprintable.lacking))
+  const { index, line, package: formPackage, person } = formLines
+  const typedTexts = line.texts.map(({ nodeId, value }) => ({
+    packageItemTextNodeId: nodeId,
+    value,
+    autoFilled: false,
+  }))
+  const textNodes = autofillPackageTexts(formPackage, typedTexts, person)
+  const { imageNodes, images } = imagesFor(formLines, facts)
+  const context = { linePackage: formPackage, subject: person, imageById: (id: number) => facts.images.get(id) }
+  const imageProblem = imageChoiceProblem(imageNodes, context)
+  if (imageProblem) return fieldProblem(`lines.${index}`, imageChoiceMessages[imageProblem])
+  const [unprintable] = unprintableTexts(formPackage, textNodes)
+  if (unprintable) return fieldProblem(`lines.${index}`, unprintableLettersMessage(unprintable.lacking))
   const { firstName, lastName } = person
   return {
     mutation: {
       ...stamp,
       v: mutationVersion,
       do: 'line.add',
-      ...{ packageId: made.id, packageVersion: made.version, quantity: line.quantity },
+      ...{ packageId: formPackage.id, packageVersion: formPackage.version, quantity: line.quantity },
       ...{ subjectId: person.id, personId: null, greenScreenBackgroundId: null, dataFields: [], textNodes, imageNodes },
     },
     made: {
-      package: made,
+      package: formPackage,
       subject: { firstName, lastName, imageThumbnailUrl: null },
       images: images.map(({ id: imageId, width, height, hasAlpha }) => ({
         ...{ imageId, width, height, hasAlpha },
@@ -85,12 +89,12 @@ const serviceOf = (
   const { services, ...flags } = facts.terms.services
   const service = services.find((one) => one.orderServiceId === entry.orderServiceId)
   const { subjectId, orderServiceId, imageId: imageLookupId, personalization } = entry
-  const of = { subjectId, personId: null, orderServiceId, imageLookupId, personalization, price: null }
-  const mutation: Mutation = { ...stamp, v: mutationVersion, do: 'service.set', ...of }
+  const fields = { subjectId, personId: null, orderServiceId, imageLookupId, personalization, price: null }
+  const mutation: Mutation = { ...stamp, v: mutationVersion, do: 'service.set', ...fields }
   return { mutation, made: service ? { service, flags } : null }
 }
 
-/** Puts what is on a form into a cart by the cart's own rules (section 4), or says which line of it they refuse. */
+/** Builds a cart from a form by the rules of carts (section 4), or returns the form line that they refuse. */
 export const buildEntryCart = (
   { newId, clock }: Deps,
   facts: EntryContext,
@@ -99,29 +103,29 @@ export const buildEntryCart = (
   const at = clock().toISOString()
   let cart = emptyCart(jobId, draft.orderMethod)
   const places = new Map<string, number>()
-  const wanted: EntryCartLine[] = []
-  for (const [place, line] of draft.lines.entries()) {
-    const found = find(facts, line, place)
-    if (!('line' in found)) return found
-    wanted.push(found)
+  const formLines: EntryCartLine[] = []
+  for (const [index, line] of draft.lines.entries()) {
+    const formLine = findLine(facts, line, index)
+    if (!('line' in formLine)) return formLine
+    formLines.push(formLine)
   }
-  for (const one of sortForAdding(wanted)) {
+  for (const one of sortForAdding(formLines)) {
     const stamp = { id: newId(), lineId: newId(), at }
     const add = addOf(one, { facts, stamp })
     if (!('mutation' in add)) return add
     const applied = applyMutation(cart, add.mutation, add.made)
-    if (!applied.ok) return wrong(`lines.${one.place}`, cartProblemMessages[applied.problem])
+    if (!applied.ok) return fieldProblem(`lines.${one.index}`, cartProblemMessages[applied.problem])
     cart = applied.cart
-    places.set(stamp.lineId, one.place)
+    places.set(stamp.lineId, one.index)
   }
-  for (const [place, entry] of draft.services.entries()) {
-    const picture = entry.imageId === null ? undefined : facts.images.get(entry.imageId)
+  for (const [index, entry] of draft.services.entries()) {
+    const image = entry.imageId === null ? undefined : facts.images.get(entry.imageId)
     const person = facts.subjects.get(entry.subjectId)
-    if (entry.imageId !== null && !(person && isImageOfSubject(picture, 'subject', person)))
-      return wrong(`services.${place}`, imageChoiceMessages['picture-gone'])
-    const { mutation, made } = serviceOf(entry, { facts, stamp: { id: newId(), at } })
-    const applied = applyMutation(cart, mutation, made)
-    if (!applied.ok) return wrong(`services.${place}`, cartProblemMessages[applied.problem])
+    if (entry.imageId !== null && !(person && isImageOfSubject(image, 'subject', person)))
+      return fieldProblem(`services.${index}`, imageChoiceMessages['picture-gone'])
+    const { mutation, made: snapshot } = serviceOf(entry, { facts, stamp: { id: newId(), at } })
+    const applied = applyMutation(cart, mutation, snapshot)
+    if (!applied.ok) return fieldProblem(`services.${index}`, cartProblemMessages[applied.problem])
     cart = applied.cart
   }
   return { cart, places }

@@ -25,7 +25,7 @@ type Row = SaleTermsRow & {
   promotion: PromotionRow | null
 }
 
-/** What is true of everything a form speaks of. */
+/** The records that a form refers to. */
 export type EntryContext = {
   readonly terms: SaleTerms
   readonly isArchived: boolean
@@ -38,10 +38,10 @@ export type EntryContext = {
   readonly promotion: CheckoutPromotion | null
 }
 
-const byId = <Thing extends { id: number }>(things: readonly Thing[]): Map<number, Thing> =>
-  new Map(things.map((one) => [one.id, one]))
+const byId = <Item extends { id: number }>(items: readonly Item[]): Map<number, Item> =>
+  new Map(items.map((one) => [one.id, one]))
 
-/** In one statement; undefined where the job is not the studio's. */
+/** Reads them in one statement; undefined if the studio has no such job. */
 export const readEntryContext = async (
   db: Db,
   { studioId, jobId }: JobKey,
@@ -49,8 +49,8 @@ export const readEntryContext = async (
 ): Promise<EntryContext | undefined> => {
   const { orderMethod, lines, services, shippingOption, promoCode, customer } = draft
   const packageIds = lines.map((line) => line.packageId)
-  const people = [...lines, ...services].map((one) => one.subjectId)
-  const images = [
+  const subjectIds = [...lines, ...services].map((one) => one.subjectId)
+  const imageIds = [
     ...[...lines, ...services].map(({ imageId }) => imageId),
     ...lines.map(({ groupImageId }) => groupImageId ?? null),
   ].filter((id) => id !== null)
@@ -72,11 +72,11 @@ export const readEntryContext = async (
                      'fields', (select coalesce(json_agg(json_build_object('name', f.name, 'value', f.value) order by f.id), '[]')
                                   from subject_fields f where f.studio_id = u.studio_id and f.subject_id = u.id))), '[]')
               from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.state = 'listed'
-               and u.id in ${idsIn(people)}) as people,
+               and u.id in ${idsIn(subjectIds)}) as people,
            (select coalesce(json_agg(json_build_object('id', i.id, 'kind', i.kind, 'subjectId', i.subject_id, 'groupId', i.group_id,
                      'width', i.width, 'height', i.height, 'hash', i.thumb_hash, 'hasAlpha', i.has_alpha)), '[]')
               from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
-               and ${isCurrent} and i.id in ${idsIn(images)}) as pictures,
+               and ${isCurrent} and i.id in ${idsIn(imageIds)}) as pictures,
            (select ${promotionJson} from promotions q
               left join lateral (select ${entryKey}::uuid as id,
                 json_build_object('customer', json_build_object('email', nullif(${customer.email.trim()}::text, '')))::jsonb as details) k on true

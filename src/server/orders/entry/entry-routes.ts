@@ -11,49 +11,50 @@ import { listEnteredOrders, readEnteredOrder } from './entered-orders.ts'
 import { buildEntrySale } from './entry-sale.ts'
 import { listEntrySubjects, readEntryForm } from './read-entry-form.ts'
 
-const isElsewhere = async ({ db }: Deps, job: JobKey): Promise<Problem<'not-found'> | undefined> =>
+const jobNotFound = async ({ db }: Deps, job: JobKey): Promise<Problem<'not-found'> | undefined> =>
   (await jobExists(db, job)) ? undefined : problem('not-found')
 
-/** Only the price is asked for: no code is used by that. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** A quote uses no promotion code, so it needs no key. */
+const noEntryKey = '00000000-0000-0000-0000-000000000000'
 
-/** Orders on paper, keyed in by staff (section 2, job editor). */
+/** Mounts the routes of orders on paper that staff enter (section 2, job editor). */
 export const mountEntry = (app: FastifyInstance, deps: Deps): void => {
   mount(
     app,
     deps,
     calls.getEntryForm,
     async ({ params }) =>
-      (await isElsewhere(deps, params)) ?? (await readEntryForm(deps, params)) ?? problem('not-found'),
+      (await jobNotFound(deps, params)) ?? (await readEntryForm(deps, params)) ?? problem('not-found'),
   )
   mount(
     app,
     deps,
     calls.listEntrySubjects,
     async ({ params, query, user }) =>
-      (await isElsewhere(deps, params)) ?? (await listEntrySubjects({ ...deps, user }, params, query)),
+      (await jobNotFound(deps, params)) ?? (await listEntrySubjects({ ...deps, user }, params, query)),
   )
   mount(app, deps, calls.priceEntry, async ({ params, body: draft }) => {
-    const made = (await isElsewhere(deps, params)) ?? (await buildEntrySale(deps, params, { draft, entryKey: nobody }))
-    if (made instanceof Problem) return made
-    return { totals: await priceSale(deps, made.sale), faults: made.faults }
+    const built =
+      (await jobNotFound(deps, params)) ?? (await buildEntrySale(deps, params, { draft, entryKey: noEntryKey }))
+    if (built instanceof Problem) return built
+    return { totals: await priceSale(deps, built.sale), faults: built.faults }
   })
   mount(
     app,
     deps,
     calls.enterOrder,
     async ({ params: job, body: form, user }) =>
-      (await isElsewhere(deps, job)) ?? (await enterOrder(deps, { job, user, form })),
+      (await jobNotFound(deps, job)) ?? (await enterOrder(deps, { job, user, form })),
     { repetition: 'again' },
   )
   mount(
     app,
     deps,
     calls.listEnteredOrders,
-    async ({ params, query }) => (await isElsewhere(deps, params)) ?? (await listEnteredOrders(deps.db, params, query)),
+    async ({ params, query }) => (await jobNotFound(deps, params)) ?? (await listEnteredOrders(deps.db, params, query)),
   )
   mount(app, deps, calls.getEnteredOrder, async ({ params: { orderNumber, ...job } }) => {
-    const refused = await isElsewhere(deps, job)
-    return refused ?? (await readEnteredOrder(deps, job, orderNumber)) ?? orderNotFound()
+    const notFound = await jobNotFound(deps, job)
+    return notFound ?? (await readEnteredOrder(deps, job, orderNumber)) ?? orderNotFound()
   })
 }

@@ -13,25 +13,25 @@ import { incompleteCartProblem, pricesChangedProblem } from '../sale/validate-sa
 import { buildEntryCart } from './entry-cart.ts'
 import { type EntryContext, readEntryContext } from './entry-context.ts'
 
-/** A form as it would be sold, with what it is made of; `faults` is what keeps it from that, by the fields that say so. */
+/** A form as a sale, with its parts; `faults` are the errors by field that prevent it. */
 export type EntrySale = { sale: Sale; details: CheckoutDetails; facts: EntryContext; faults: Record<string, string[]> }
 
-type Refused = Problem<'not-found' | 'refused'>
+type EntryProblem = Problem<'not-found' | 'refused'>
 
-const nowhere: Address = { firstName: '', lastName: '', address1: '', address2: '', city: '', state: '', zip: '' }
+const emptyAddress: Address = { firstName: '', lastName: '', address1: '', address2: '', city: '', state: '', zip: '' }
 
-/** Without an address of the customer's it is sold at the studio's: that is where it is handed over. */
-const placeOf = ({ address }: EntryDraft, { studioAddress }: EntryContext): Address =>
-  address ?? { ...nowhere, ...studioAddress }
+/** Without an address of the customer the sale is taxed at the studio's address, where it is handed over. */
+const saleAddress = ({ address }: EntryDraft, { studioAddress }: EntryContext): Address =>
+  address ?? { ...emptyAddress, ...studioAddress }
 
-const detailsOf = (draft: EntryDraft, facts: EntryContext): CheckoutDetails => {
+const detailsOf = (draft: EntryDraft, context: EntryContext): CheckoutDetails => {
   const { customer, shippingOption, orderMethod, promoCode } = draft
-  const place = placeOf(draft, facts)
-  const [major = 3, minor = 0] = facts.jobVersion.split('.').map(Number)
+  const index = saleAddress(draft, context)
+  const [major = 3, minor = 0] = context.jobVersion.split('.').map(Number)
   return {
     customer,
-    billingAddress: place,
-    shippingAddress: place,
+    billingAddress: index,
+    shippingAddress: index,
     shippingAddressSameAsBillingAddress: true,
     payMethod: 'none',
     shippingOption: { code: shippingOption ?? '' },
@@ -46,19 +46,19 @@ const detailsOf = (draft: EntryDraft, facts: EntryContext): CheckoutDetails => {
   }
 }
 
-const isGiven =
+const isFilledIn =
   (path: 'email' | 'phone') =>
   ({ customer }: EntryDraft) =>
     customer[path].trim() !== ''
 
-const personRules: Rules<EntryDraft> = {
+const customerRules: Rules<EntryDraft> = {
   'customer.firstName': required(),
   'customer.lastName': required(),
-  'customer.email': when(isGiven('email'), (value, model) => email<EntryDraft>()(String(value).trim(), model)),
-  'customer.phone': when(isGiven('phone'), (value, model) => phone<EntryDraft>()(String(value).trim(), model)),
+  'customer.email': when(isFilledIn('email'), (value, model) => email<EntryDraft>()(String(value).trim(), model)),
+  'customer.phone': when(isFilledIn('phone'), (value, model) => phone<EntryDraft>()(String(value).trim(), model)),
 }
 
-const mailed: Rules<EntryDraft> = {
+const addressRules: Rules<EntryDraft> = {
   'address.address1': required(),
   'address.city': required(),
   'address.state': required(),
@@ -73,16 +73,16 @@ const addressFaults = async ({ addresses }: Deps, { address }: EntryDraft): Prom
 
 const promotionFaults = (deps: Deps, sale: Sale, { promoCode }: EntryDraft): Record<string, string[]> => {
   if (promoCode.trim() === '') return {}
-  const why = promotionError(deps, sale, sale.promotion)
-  return why === null ? {} : { promoCode: [promotionErrorMessages[why]] }
+  const error = promotionError(deps, sale, sale.promotion)
+  return error === null ? {} : { promoCode: [promotionErrorMessages[error]] }
 }
 
-/** What was said of a cart's lines, of the lines of the form they are. */
-const byPlace = (refused: Problem, places: ReadonlyMap<string, number>): Record<string, string[]> =>
+/** Maps errors of cart lines to the lines of the form. */
+const byFormLine = (cartProblem: Problem, places: ReadonlyMap<string, number>): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(refused.details.fields ?? {}).map(([name, said]) => {
-      const place = places.get(name)
-      return [place === undefined ? name : `lines.${place}`, said]
+    Object.entries(cartProblem.details.fields ?? {}).map(([name, messages]) => {
+      const index = places.get(name)
+      return [index === undefined ? name : `lines.${index}`, messages]
     }),
   )
 
@@ -94,10 +94,10 @@ const faultsOf = async (
   const isMailed = draft.shippingOption !== null && hasPrints(sale.cart)
   const { 'shippingOption.code': option, isPartOfBatchOrder: batch, ...others } = deliveryErrors(sale, details)
   const shippingOption = [...(option ?? []), ...(batch ?? [])]
-  const unfinished = incompleteCartProblem(sale)
+  const incomplete = incompleteCartProblem(sale)
   return {
-    ...(unfinished && byPlace(unfinished, places)),
-    ...validate(draft, { ...personRules, ...(isMailed && mailed) }),
+    ...(incomplete && byFormLine(incomplete, places)),
+    ...validate(draft, { ...customerRules, ...(isMailed && addressRules) }),
     ...(await addressFaults(deps, draft)),
     ...(shippingOption.length > 0 && { shippingOption }),
     ...others,
@@ -106,25 +106,24 @@ const faultsOf = async (
 }
 
 /**
- * Makes a sale of a form, by the same rules as of a cart at the checkout, with what is still to be put right on it; refused where
- * something of it is not sold at all. A form that came in time may be keyed in later: that the job takes no more orders over the
- * internet is no matter.
+ * Builds a sale from a form by the rules of the checkout, with the errors still to fix. Refused if something on it is
+ * not sold at all. A form may be entered after online ordering has closed.
  */
 export const buildEntrySale = async (
   deps: Deps,
   job: JobKey,
   { draft, entryKey }: { draft: EntryDraft; entryKey: string },
-): Promise<EntrySale | Refused> => {
-  const facts = await readEntryContext(deps.db, job, { draft, entryKey, now: deps.clock() })
-  if (!facts) return problem('not-found')
-  if (facts.isArchived) return problem('refused', 'This job is archived. Restore it first')
-  const filled = buildEntryCart(deps, facts, { jobId: job.jobId, draft })
-  if (filled instanceof Problem) return filled
-  const { cart, places } = filled
-  const details = detailsOf(draft, facts)
-  const { terms, promotion } = facts
+): Promise<EntrySale | EntryProblem> => {
+  const context = await readEntryContext(deps.db, job, { draft, entryKey, now: deps.clock() })
+  if (!context) return problem('not-found')
+  if (context.isArchived) return problem('refused', 'This job is archived. Restore it first')
+  const built = buildEntryCart(deps, context, { jobId: job.jobId, draft })
+  if (built instanceof Problem) return built
+  const { cart, places } = built
+  const details = detailsOf(draft, context)
+  const { terms, promotion } = context
   const sale = { ...terms, cart, checkout: { id: entryKey, details, promotionId: promotion?.id ?? null }, promotion }
-  const gone = pricesChangedProblem(sale)
-  if (gone) return problem('refused', gone.details.sentences, { fields: byPlace(gone, places) })
-  return { sale, details, facts, faults: await faultsOf(deps, { sale, details, places }, draft) }
+  const unavailable = pricesChangedProblem(sale)
+  if (unavailable) return problem('refused', unavailable.details.sentences, { fields: byFormLine(unavailable, places) })
+  return { sale, details, facts: context, faults: await faultsOf(deps, { sale, details, places }, draft) }
 }

@@ -23,7 +23,7 @@ type FormRow = SaleTermsRow & {
   packages: Omit<EntryPackage, 'number'>[]
 }
 
-/** What an empty form of a job is made of; undefined where the job is not the studio's. */
+/** The data of an empty entry form; undefined if the studio has no such job. */
 export const readEntryForm = async (
   { db, clock }: Deps,
   { studioId, jobId }: JobKey,
@@ -44,13 +44,13 @@ export const readEntryForm = async (
   const [row] = rows
   if (!row) return undefined
   const services = servicesOfRow(row.services)
-  const sold = row.packages
-    .map((one, place) => ({ number: place + 1, ...one }))
+  const packages = row.packages
+    .map((one, index) => ({ number: index + 1, ...one }))
     .filter((one) => row.digital || !one.package.items.some((item) => isDigital(item.productCode)))
   return {
     jobName: row.job_name,
     organizationType: row.organization_type,
-    packages: sold,
+    packages,
     services: { ...services, services: servicesOnOffer(services) },
     shippingOptions: row.shipping
       .filter(({ shipsTo }) => shipsTo === 'home' && row.ships_home)
@@ -61,7 +61,7 @@ export const readEntryForm = async (
   }
 }
 
-const numbered = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+const imagesWhere = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select i.id, i.file_name, i.width, i.height, i.thumb_hash, i.preview_hash, i.kind, i.taken_at, i.position from image_lookups i
    where i.studio_id = u.studio_id and i.job_id = u.job_id and i.state = 'ready' and ${isCurrent} and ${which}`
 
@@ -71,9 +71,9 @@ const pictures = sql`(
            order by x.number), '[]')
     from (select p.id, p.file_name, p.width, p.height, p.thumb_hash, p.preview_hash, p.kind = 'hosted-group' as is_group,
                  row_number() over (order by p.kind desc, p.taken_at nulls last, p.position, p.id) as number
-            from (${numbered(sql`i.kind = 'hosted-individual' and i.subject_id = u.id`)}
+            from (${imagesWhere(sql`i.kind = 'hosted-individual' and i.subject_id = u.id`)}
                   union all
-                  ${numbered(sql`i.kind = 'hosted-group' and i.group_id in (select m.group_id from subject_groups m
+                  ${imagesWhere(sql`i.kind = 'hosted-group' and i.group_id in (select m.group_id from subject_groups m
                                    where m.studio_id = u.studio_id and m.subject_id = u.id)`)}) p) x)`
 
 const columns = sql`
@@ -86,7 +86,7 @@ const columns = sql`
     where f.studio_id = u.studio_id and f.subject_id = u.id) as fields,
   ${pictures} as pictures`
 
-const isSought = (filter: string): RawBuilder<boolean> => {
+const matchesFilter = (filter: string): RawBuilder<boolean> => {
   const key = searchKey(filter)
   const byName =
     key === ''
@@ -102,32 +102,32 @@ type Row = Omit<EntrySubject, 'pictures'> & {
 
 const subjectOf =
   (deps: UrlSigningDeps, studioId: number) =>
-  ({ pictures: held, ...person }: Row): EntrySubject => ({
-    ...person,
-    pictures: held.map(({ thumbHash, previewHash, ...picture }) => {
+  ({ pictures: images, ...subject }: Row): EntrySubject => ({
+    ...subject,
+    pictures: images.map(({ thumbHash, previewHash, ...image }) => {
       const at = (variant: 'thumb' | 'preview', hash: string) =>
-        staffImageUrl(deps, { studioId, imageId: picture.imageId, variant, hash })
+        staffImageUrl(deps, { studioId, imageId: image.imageId, variant, hash })
       return {
-        ...picture,
+        ...image,
         ...(thumbHash && { thumbnailUrl: at('thumb', thumbHash) }),
         ...(previewHash && { previewUrl: at('preview', previewHash) }),
       }
     }),
   })
 
-/** Whom one may order for on paper: everybody on the job's list, by name, code or reference. */
+/** The subjects that staff may enter an order for: all listed in the job, found by name, code or reference. */
 export const listEntrySubjects = async (
   deps: Deps & UrlSigningDeps,
   { studioId, jobId }: JobKey,
   query: PageQuery & { sort?: string | undefined },
 ): Promise<EntrySubject[] | Page<EntrySubject>> => {
   const { filter = '' } = query
-  const sought = filter.trim() === '' ? sql`true` : isSought(filter)
+  const search = filter.trim() === '' ? sql`true` : matchesFilter(filter)
   const from = sql`from subjects u
-    where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and ${sought}`
+    where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and ${search}`
   const sorts = { name: sql`u.last_key`, firstName: sql`u.first_key` }
   const order = orderBy(sorts, query.sort, sql`u.last_key, u.first_key, u.id`)
-  const listed = await paginateQuery<Row>(deps.db, { columns, from, order }, query)
-  const shown = subjectOf(deps, studioId)
-  return Array.isArray(listed) ? listed.map(shown) : { ...listed, resultItems: listed.resultItems.map(shown) }
+  const page = await paginateQuery<Row>(deps.db, { columns, from, order }, query)
+  const toSubject = subjectOf(deps, studioId)
+  return Array.isArray(page) ? page.map(toSubject) : { ...page, resultItems: page.resultItems.map(toSubject) }
 }

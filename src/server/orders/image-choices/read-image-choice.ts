@@ -4,11 +4,11 @@ import { isDigital, type OrderMethod, type OrganizationType, type PackageItem } 
 import { isEditableImageNode } from '#domain/catalogue/nodes.ts'
 import type { OrderBatchState } from '#domain/orders/order-states.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import { inClosedBatch } from '../store/in-closed-batch.ts'
+import { inClosedBatch } from '../store/assign-batch.ts'
 import type { OrderKey } from '../store/order-key.ts'
 import { type SoldLineRow, soldLine, soldLineRows } from '../store/sold-lines.ts'
 
-/** Name and year as they were sold: a line of its own. */
+/** Name and year as sold: a separate order line. */
 export type PersonalizationLine = {
   id: number
   version: number
@@ -26,7 +26,7 @@ type OrderRow = OrderBatchState & {
   words: PersonalizationLine[]
 }
 
-/** A line whose pictures or texts its customer may put right, as the cart's rules know lines. */
+/** A line whose images or texts the customer may edit, with the cart line it was sold from. */
 export type ImageChoiceLine = {
   id: number
   needsPoses: boolean
@@ -35,18 +35,18 @@ export type ImageChoiceLine = {
 }
 export type ImageChoiceOrder = Omit<OrderRow, 'lines'> & { lines: ImageChoiceLine[] }
 
-const isAskedFor = ({ productCode, imageNodes, textNodes }: PackageItem): boolean =>
+const isEditable = ({ productCode, imageNodes, textNodes }: PackageItem): boolean =>
   imageNodes.some(isEditableImageNode) || (!isDigital(productCode) && textNodes.some((node) => node.editable))
 
 const lineOf = (row: SoldLineRow): ImageChoiceLine[] => {
   const { id, needsPoses, version, subjectId, snapshot } = row
-  // A family whose data went has nobody to place.
+  // A subject whose data were deleted has no images to choose.
   if (subjectId === null) return []
-  if (!snapshot.package.items.some(isAskedFor)) return []
+  if (!snapshot.package.items.some(isEditable)) return []
   return [{ id, needsPoses, version, line: { ...soldLine(row), subjectId } }]
 }
 
-/** The packages of an order whose pictures or texts the customer chooses; undefined where there is no such order. */
+/** The packages of an order whose images or texts the customer may edit; undefined if there is no such order. */
 export const readImageChoiceOrder = async (
   db: Db | Transaction,
   { studioId, orderId }: OrderKey,

@@ -48,103 +48,119 @@ type ImageChoiceRecords = {
   has_screen: boolean
 }
 
-const readFacts = async (
+const readRecords = async (
   tx: Transaction,
   {
     visit,
     line,
-    wanted,
+    input,
     now,
-  }: { visit: JobSession; line: CartPackage & { subjectId: number }; wanted: ImageChoiceInput; now: Date },
+  }: { visit: JobSession; line: CartPackage & { subjectId: number }; input: ImageChoiceInput; now: Date },
 ): Promise<ImageChoiceRecords> => {
   const { job } = visit
-  const pictures = (wanted.imageNodes ?? []).flatMap(imageIdsOf).map(({ id }) => id)
-  const screen = wanted.greenScreenBackgroundId ?? 0
+  const pictures = (input.imageNodes ?? []).flatMap(imageIdsOf).map(({ id }) => id)
+  const backgroundId = input.greenScreenBackgroundId ?? 0
   const { rows } = await sql<ImageChoiceRecords>`
     select ${subjectRecords(visit, now, sql`select * from ${idsIn([line.subjectId])} as w`)} as people,
            ${imageRecords(now, sql`select * from ${idsIn(pictures)} as w`)} as pictures,
-           ${backgroundRecords(visit, now, sql`select * from ${idsIn([screen])} as w`)} as backgrounds,
+           ${backgroundRecords(visit, now, sql`select * from ${idsIn([backgroundId])} as w`)} as backgrounds,
            exists (select from green_screens g where g.studio_id = j.studio_id and g.job_id = j.id and g.is_enabled
-                      and g.id = ${screen} and ${hasFeature('greenscreens')}) as has_screen
+                      and g.id = ${backgroundId} and ${hasFeature('greenscreens')}) as has_screen
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(tx)
   return rows[0] ?? { people: [], pictures: [], backgrounds: [], has_screen: false }
 }
 
-/** The pictures a line is given and what they bring along, by the rules of a cart's line; or why not. */
-const picturesToPut = (
+/** The images and background for a line with their snapshots, by the rules of cart lines; or a problem. */
+const imagesToPlace = (
   line: CartPackage,
-  wanted: ImageChoiceInput,
-  { people, pictures, backgrounds, has_screen: hasScreen }: ImageChoiceRecords,
+  input: ImageChoiceInput,
+  { people, pictures, backgrounds, has_screen: hasBackground }: ImageChoiceRecords,
 ): { screen: number | null; images: SnapshotImage[] } | Problem<'refused' | 'grant-needed'> => {
   const before = line.greenScreen?.id ?? null
-  const { imageNodes, greenScreenBackgroundId: screen = before } = wanted
-  // Texts are put right by whoever holds the order; its pictures only by whom they may be shown to.
-  if (!imageNodes && screen === before) return { screen, images: [] }
-  const [person] = people
-  if (!person || person.grantId === null) return problem('grant-needed')
-  if (!isBackgroundAllowed(screen, { before, isOffered: hasScreen })) return problem('refused', backgroundGoneMessage)
+  const { imageNodes, greenScreenBackgroundId: backgroundId = before } = input
+  // Texts may be edited by anyone with the order; images only by a session that may see them.
+  if (!imageNodes && backgroundId === before) return { screen: backgroundId, images: [] }
+  const [subject] = people
+  if (!subject || subject.grantId === null) return problem('grant-needed')
+  if (!isBackgroundAllowed(backgroundId, { before, isOffered: hasBackground }))
+    return problem('refused', backgroundGoneMessage)
   const imageById = (id: number) => pictures.find((one) => one.id === id)
-  const wrong = imageChoiceProblem(imageNodes ?? [], { linePackage: line.snapshot.package, subject: person, imageById })
-  if (wrong) return problem('refused', imageChoiceMessages[wrong])
-  return { screen, images: [...snapshotImages(person, pictures), ...backgrounds.flatMap(snapshotBackground)] }
+  const imageProblem = imageChoiceProblem(imageNodes ?? [], {
+    linePackage: line.snapshot.package,
+    subject,
+    imageById,
+  })
+  if (imageProblem) return problem('refused', imageChoiceMessages[imageProblem])
+  return {
+    screen: backgroundId,
+    images: [...snapshotImages(subject, pictures), ...backgrounds.flatMap(snapshotBackground)],
+  }
 }
 
-/** A line with pictures and texts put on it, by the rules of a cart's line; or why not. */
-const posed = (
+/** A line with new images and texts, by the rules of cart lines; or a problem. */
+const editedLine = (
   line: CartPackage & { subjectId: number },
-  wanted: ImageChoiceInput,
-  { facts, orderMethod }: { facts: ImageChoiceRecords; orderMethod: OrderMethod },
+  input: ImageChoiceInput,
+  { records, orderMethod }: { records: ImageChoiceRecords; orderMethod: OrderMethod },
 ): CartPackage | Problem<'refused' | 'grant-needed'> => {
-  const { imageNodes = [], textNodes: sent = [] } = wanted
-  const textNodes = updatedTexts(line, sent)
+  const { imageNodes = [], textNodes: sentTexts = [] } = input
+  const textNodes = updatedTexts(line, sentTexts)
   if (textNodes instanceof Problem) return textNodes
-  const put = picturesToPut(line, wanted, facts)
-  if (put instanceof Problem) return put
-  const snapshot = withSnapshotImages(line.snapshot, { ...line.snapshot, images: put.images })
-  const content = { greenScreenBackgroundId: put.screen, dataFields: line.dataFields, textNodes, imageNodes }
+  const placement = imagesToPlace(line, input, records)
+  if (placement instanceof Problem) return placement
+  const snapshot = withSnapshotImages(line.snapshot, { ...line.snapshot, images: placement.images })
+  const content = { greenScreenBackgroundId: placement.screen, dataFields: line.dataFields, textNodes, imageNodes }
   const filled = fillLine({ ...line, snapshot }, content)
   if (!filled) return problem('refused', cartProblemMessages['node-unknown'])
-  const named = new Set([...textNodes.map(nodeOfText), ...imageNodes.map(nodeOfImage)])
-  const emptied = findMissingFields(filled, orderMethod).filter((one) => named.has(`${one.kind} ${one.nodeId}`))
-  return emptied.length === 0 ? filled : problem('refused', missingSentence(emptied))
+  const editedNodes = new Set([...textNodes.map(nodeOfText), ...imageNodes.map(nodeOfImage)])
+  const emptiedFields = findMissingFields(filled, orderMethod).filter((one) =>
+    editedNodes.has(`${one.kind} ${one.nodeId}`),
+  )
+  return emptiedFields.length === 0 ? filled : problem('refused', missingSentence(emptiedFields))
 }
 
 const nodeOfText = (text: { packageItemTextNodeId: number }): string => `text ${text.packageItemTextNodeId}`
 const nodeOfImage = (image: { packageItemImageNodeId: number }): string => `image ${image.packageItemImageNodeId}`
 
-/** An order was complete when it was paid for, and stays so. */
+/** A paid order was complete and must stay so. */
 const missingSentence = (missing: readonly MissingField[]): string =>
   `Something is missing: ${missing.map(({ name }) => name).join(', ')}`
 
 /**
- * Puts pictures, crops and texts of a package right, for as long as the lab does not have the order. Told again, the line is as it is;
- * changed by somebody else since it was seen, it is a conflict, and nothing is written over.
+ * Saves images, crops and texts of a package, unless the lab has the order. Idempotent. If the line changed since the
+ * client read it, returns a conflict and overwrites nothing.
  */
 export const saveImageChoice = (
   deps: Deps,
   { visit, key, lineId }: OrderLineRef,
-  wanted: ImageChoiceInput,
+  input: ImageChoiceInput,
 ): Promise<ImageChoiceResult | Problem<'not-found' | 'refused' | 'grant-needed' | 'conflict'>> =>
   inTransaction(deps.db, async (tx) => {
     const { studioId, orderId } = key
     const now = deps.clock()
-    // The order first: whoever hands it to the lab meanwhile waits, or we see that it went.
+    // Locks the order first, so that it cannot go to the lab meanwhile.
     await sql`select from orders where studio_id = ${studioId} and id = ${orderId} for update`.execute(tx)
     const order = await readImageChoiceOrder(tx, key)
-    const found = order?.lines.find(({ id }) => id === lineId)
-    if (!order || !found) return problem('not-found')
-    const fixed = orderLockReason(order)
-    if (fixed) return problem('refused', fixed)
-    const facts = await readFacts(tx, { visit, line: found.line, wanted, now })
-    const line = posed(found.line, wanted, { facts, orderMethod: order.orderMethod })
+    const choiceLine = order?.lines.find(({ id }) => id === lineId)
+    if (!order || !choiceLine) return problem('not-found')
+    const lockedMessage = orderLockReason(order)
+    if (lockedMessage) return problem('refused', lockedMessage)
+    const records = await readRecords(tx, { visit, line: choiceLine.line, input, now })
+    const line = editedLine(choiceLine.line, input, { records, orderMethod: order.orderMethod })
     if (line instanceof Problem) return line
-    if (isUnchanged(found.line, line)) {
-      const { needsPoses, version } = found
+    if (isUnchanged(choiceLine.line, line)) {
+      const { needsPoses, version } = choiceLine
       return { needsPoses, awaitsPoses: order.lines.some((one) => one.needsPoses), version }
     }
-    if (wanted.version !== undefined && wanted.version !== found.version) return problem('conflict')
-    const exchange = { lineId, items: line.cartPackageItems, greenScreenId: line.greenScreen?.id ?? null }
-    if (await replacesDownloaded(tx, key, exchange)) return problem('refused', alreadyDownloadedMessage)
-    return await writeImageChoice(tx, deps, { key, by: { sessionId: visit.session.id }, found, line, order })
+    if (input.version !== undefined && input.version !== choiceLine.version) return problem('conflict')
+    const replacement = { lineId, items: line.cartPackageItems, greenScreenId: line.greenScreen?.id ?? null }
+    if (await replacesDownloaded(tx, key, replacement)) return problem('refused', alreadyDownloadedMessage)
+    return await writeImageChoice(tx, deps, {
+      key,
+      by: { sessionId: visit.session.id },
+      choiceLine,
+      line,
+      order,
+    })
   })

@@ -20,11 +20,11 @@ import {
   readImageChoiceOrder,
 } from './read-image-choice.ts'
 
-/** A person as their pictures may be shown: `isOut` where they have some by now, `isOver` where the gallery shows none any more. */
+/** Whether images of a subject are visible: `isOut` if it has any now, `isOver` if the gallery has ended. */
 type SubjectImageStatus = { id: number; isOut: boolean; isOver: boolean }
 
-/** The people of lines, without whom the studio hides, or withdrew from this visit. */
-const shownPeople = async (
+/** The subjects of lines, except those hidden by the studio or revoked from this session. */
+const readVisibleSubjects = async (
   db: Db,
   { session, job }: JobSession,
   lines: readonly ImageChoiceLine[],
@@ -46,7 +46,7 @@ const shownPeople = async (
   return rows
 }
 
-/** A line with its texts as the order shows them; whoever found the order by number and e-mail may not read what stands behind. */
+/** A line with masked texts: a session that found the order by number and email may not read the originals. */
 const masked = (line: ImageChoiceLine['line']): ImageChoiceLine['line'] => {
   const nodes = new Map(line.snapshot.package.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
   const cartPackageItems = line.cartPackageItems.map((item) => ({
@@ -59,8 +59,8 @@ const masked = (line: ImageChoiceLine['line']): ImageChoiceLine['line'] => {
   return { ...line, cartPackageItems }
 }
 
-/** A line without its pictures, for whom may not see them: what they are shown from is another visit's. */
-const unseen = ({ line, ...one }: ImageChoiceLine): ImageChoiceLine => {
+/** A line without its images, for a session that may not see them: their URLs belong to another session's grant. */
+const withoutImages = ({ line, ...one }: ImageChoiceLine): ImageChoiceLine => {
   const { snapshot, cartPackageItems } = line
   const subject = { ...snapshot.subject, imageThumbnailUrl: null }
   const items = cartPackageItems.map((item) => ({
@@ -70,7 +70,7 @@ const unseen = ({ line, ...one }: ImageChoiceLine): ImageChoiceLine => {
   return { ...one, line: { ...line, cartPackageItems: items, snapshot: { ...snapshot, subject, images: [] } } }
 }
 
-const wordsOf = ({ id, version, name, subject, entry }: PersonalizationLine) => ({
+const printedTextOf = ({ id, version, name, subject, entry }: PersonalizationLine) => ({
   id,
   version,
   name,
@@ -87,8 +87,9 @@ const stateOf = (
 }
 
 /**
- * What there is to put right on an order's packages. Whoever placed or found an order from before the picture day may see the pictures
- * of the people on it once they are out: that is what they paid for. An order from a gallery shows those that the visit may see.
+ * What a customer can edit on an order's packages. A session that placed or found a prepaid order gets grants for the
+ * subjects on it once their images are visible, because it paid for them. For a gallery order it shows the images that
+ * the session may see.
  */
 export const showImageChoice = async (
   deps: Deps,
@@ -97,27 +98,35 @@ export const showImageChoice = async (
   const order = await readImageChoiceOrder(deps.db, key)
   if (!order) return undefined
   const now = deps.clock()
-  const people = await shownPeople(deps.db, visit, order.lines, now)
-  const photographed = people.filter(({ isOut }) => isOut).map(({ id }) => id)
-  const awaited = new Set(people.filter(({ isOver }) => !isOver).map(({ id }) => id))
+  const subjects = await readVisibleSubjects(deps.db, visit, order.lines, now)
+  const photographedIds = subjects.filter(({ isOut }) => isOut).map(({ id }) => id)
+  const awaitedIds = new Set(subjects.filter(({ isOver }) => !isOver).map(({ id }) => id))
   const isPrepaid = order.orderMethod === 'prepay'
   await inTransaction(deps.db, async (tx) => {
     if (!isPrepaid) return
-    for (const subjectId of photographed) await grantAccess(tx, deps, visit, { kind: 'subject', subjectId })
+    for (const subjectId of photographedIds) await grantAccess(tx, deps, visit, { kind: 'subject', subjectId })
   })
   const images = new Map<number, Awaited<ReturnType<typeof listSubjectImages>>>()
-  for (const subjectId of photographed)
+  for (const subjectId of photographedIds)
     images.set(subjectId, await listSubjectImages(deps.db, visit, { subjectId, now, replacements }))
   const { orderNumber, jobName, organizationType, lines } = order
-  const shown = lines.map((one) => {
+  const shownLines = lines.map((one) => {
     const { subjectId } = one.line
-    const found = images.get(subjectId) ?? []
-    const own = typeof found === 'string' ? [] : found
-    const isWithheld = own.length === 0 && !(isPrepaid && awaited.has(subjectId))
-    const seen = own.length > 0 || isPrepaid ? one : unseen(one)
-    return { ...seen, line: masked(seen.line), images: own, withheld: isWithheld }
+    const listed = images.get(subjectId) ?? []
+    const ownImages = typeof listed === 'string' ? [] : listed
+    const isWithheld = ownImages.length === 0 && !(isPrepaid && awaitedIds.has(subjectId))
+    const visible = ownImages.length > 0 || isPrepaid ? one : withoutImages(one)
+    return { ...visible, line: masked(visible.line), images: ownImages, withheld: isWithheld }
   })
-  const state = stateOf(order, { isOut: shown.some((one) => one.images.length > 0) })
-  const why = orderLockReason(order)
-  return { orderNumber, jobName, organizationType, state, why, lines: shown, printedWords: order.words.map(wordsOf) }
+  const state = stateOf(order, { isOut: shownLines.some((one) => one.images.length > 0) })
+  const lockedMessage = orderLockReason(order)
+  return {
+    orderNumber,
+    jobName,
+    organizationType,
+    state,
+    why: lockedMessage,
+    lines: shownLines,
+    printedWords: order.words.map(printedTextOf),
+  }
 }

@@ -21,38 +21,38 @@ type OrderLineRef = { key: OrderKey; session: Session; lineId: number }
 type PersonalizationInput = Infer<(typeof patchPrintedTexts)['body']>
 type PersonalizationAnswer = Infer<(typeof patchPrintedTexts)['answer']>
 
-/** Where they are printed was sold, whatever the job offers by now. */
+/** Which prints carry it was sold, whatever the job offers now. */
 const asSold = { allowRetouch: true, allowNameOnAllPrints: true, allowNameOnWallets: true, imageLevelService: false }
 
-const objection = (choice: PersonalizationChoice): string | undefined => {
-  const wrong = personalizationProblem(choice, asSold)
-  if (wrong) return cartProblemMessages[wrong]
-  const lacking = unprintableLetters(personalizationText(choice))
-  return lacking.length > 0 ? unprintableLettersMessage(lacking) : undefined
+const invalidMessage = (choice: PersonalizationChoice): string | undefined => {
+  const invalid = personalizationProblem(choice, asSold)
+  if (invalid) return cartProblemMessages[invalid]
+  const unprintable = unprintableLetters(personalizationText(choice))
+  return unprintable.length > 0 ? unprintableLettersMessage(unprintable) : undefined
 }
 
-/** Puts the name and the year of somebody's prints right, as `placePoses` does a line's texts. */
+/** Updates the printed name and year of a subject, as `saveImageChoice` does for the texts of a line. */
 export const updatePersonalization = (
   deps: Deps,
   { key, session, lineId }: OrderLineRef,
-  { version, ...words }: PersonalizationInput,
+  { version, ...changes }: PersonalizationInput,
 ): Promise<PersonalizationAnswer | Problem<'not-found' | 'refused' | 'conflict'>> =>
   inTransaction(deps.db, async (tx) => {
     const { studioId, orderId } = key
     await lockOrder(tx, key)
     const order = await readImageChoiceOrder(tx, key)
-    const found = order?.words.find(({ id }) => id === lineId)
-    if (!order || !found) return problem('not-found')
-    const fixed = orderLockReason(order)
-    if (fixed) return problem('refused', fixed)
-    const before = personalizationChoiceOf(found.entry)
-    const choice = { ...before, ...words }
-    const wrong = objection(choice)
-    if (wrong) return problem('refused', wrong)
-    if (isDeepStrictEqual(before, choice)) return { version: found.version }
-    if (version !== undefined && version !== found.version) return problem('conflict')
+    const line = order?.words.find(({ id }) => id === lineId)
+    if (!order || !line) return problem('not-found')
+    const lockedMessage = orderLockReason(order)
+    if (lockedMessage) return problem('refused', lockedMessage)
+    const before = personalizationChoiceOf(line.entry)
+    const choice = { ...before, ...changes }
+    const invalid = invalidMessage(choice)
+    if (invalid) return problem('refused', invalid)
+    if (isDeepStrictEqual(before, choice)) return { version: line.version }
+    if (version !== undefined && version !== line.version) return problem('conflict')
     const now = deps.clock()
-    const entry = JSON.stringify({ ...found.entry, ...words })
+    const entry = JSON.stringify({ ...line.entry, ...changes })
     await sql`update order_lines set snapshot = jsonb_set(snapshot, '{service}', ${entry}::jsonb), version = version + 1, updated_at = ${now}
                where studio_id = ${studioId} and id = ${lineId}`.execute(tx)
     await sql`update orders set version = version + 1, updated_at = ${now}
@@ -61,8 +61,8 @@ export const updatePersonalization = (
       before.nameToPrint === choice.nameToPrint ? [] : 'name',
       before.yearToPrint === choice.yearToPrint ? [] : 'year',
     ].flat()
-    const detail = { line: found.name, texts: texts.join(', '), pictures: '', background: '' }
-    const noted = { action: 'order.put-right', entityId: order.orderNumber, detail, sessionId: session.id } as const
-    await recordAudit(tx, deps, { studioId, ...noted })
-    return { version: found.version + 1 }
+    const detail = { line: line.name, texts: texts.join(', '), pictures: '', background: '' }
+    const audit = { action: 'order.put-right', entityId: order.orderNumber, detail, sessionId: session.id } as const
+    await recordAudit(tx, deps, { studioId, ...audit })
+    return { version: line.version + 1 }
   })

@@ -4,32 +4,35 @@ import { unprintableTexts } from '#domain/printing/printable-letters.ts'
 import { fixedTextMessage, unprintableLettersMessage } from '#server/carts/store/text-messages.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 
-/** A text as it is meant: a mask that nobody touched stands for what is behind it. */
-const meant = ({ packageItemTextNodeId, value: sent }: TextChoice, standing: CartTextNode): TextChoice => {
-  const value = unmask(sent, standing.value)
-  return { packageItemTextNodeId, value, autoFilled: standing.autoFilled && value === standing.value }
+/** Resolves a text: an unchanged mask stands for the value behind it. */
+const unmasked = ({ packageItemTextNodeId, value: sentTexts }: TextChoice, currentTexts: CartTextNode): TextChoice => {
+  const value = unmask(sentTexts, currentTexts.value)
+  return { packageItemTextNodeId, value, autoFilled: currentTexts.autoFilled && value === currentTexts.value }
 }
 
-/** Texts for a sold line as they will print, by the rules of a cart's line; or why not. Nodes that it does not have are left to `fill`. */
+/**
+ * The texts that a sold line will print, by the rules of cart lines; or a problem. Unknown nodes are left to
+ * `fillLine`.
+ */
 export const updatedTexts = (
   { snapshot, cartPackageItems }: CartPackage,
-  sent: readonly TextChoice[],
+  sentTexts: readonly TextChoice[],
 ): TextChoice[] | Problem<'refused'> => {
-  const made = snapshot.package
-  const nodes = new Map(made.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
-  const standing = new Map(
+  const soldPackage = snapshot.package
+  const nodes = new Map(soldPackage.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
+  const currentTexts = new Map(
     cartPackageItems.flatMap((item) => item.textNodes).map((text) => [text.packageItemTextNodeId, text]),
   )
   const texts: TextChoice[] = []
-  for (const text of sent) {
-    const before = standing.get(text.packageItemTextNodeId)
-    const known = before ? meant(text, before) : text
-    if (before && isBrokenMask({ shown: known.value, original: before.value }))
+  for (const text of sentTexts) {
+    const before = currentTexts.get(text.packageItemTextNodeId)
+    const resolved = before ? unmasked(text, before) : text
+    if (before && isBrokenMask({ shown: resolved.value, original: before.value }))
       return problem('refused', brokenMaskMessage)
     const isFixed = nodes.get(text.packageItemTextNodeId)?.editable === false
-    if (isFixed && known.value !== before?.value) return problem('refused', fixedTextMessage)
-    texts.push(known)
+    if (isFixed && resolved.value !== before?.value) return problem('refused', fixedTextMessage)
+    texts.push(resolved)
   }
-  const [unprintable] = unprintableTexts(made, texts)
+  const [unprintable] = unprintableTexts(soldPackage, texts)
   return unprintable ? problem('refused', unprintableLettersMessage(unprintable.lacking)) : texts
 }

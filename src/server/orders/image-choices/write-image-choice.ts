@@ -13,7 +13,7 @@ import type { ImageChoiceLine, ImageChoiceOrder } from './read-image-choice.ts'
 
 export type ImageChoiceResult = Infer<(typeof patchOrderImageChoice)['answer']>
 
-// An order before the picture day is complete without pictures; from here on it is not.
+// A prepaid order was complete without images; after an edit the missing ones count.
 const needsPoses = (line: CartPackage): boolean =>
   findMissingFields(line, 'gallery').some(({ kind }) => kind === 'image')
 
@@ -42,7 +42,7 @@ const writeLine = async (
   return rows[0]?.awaits_poses ?? false
 }
 
-/** What of a line is another than before, by the names of its nodes: whose name or address stood there is nobody's to read in a trail. */
+/** The names of changed nodes. Their values may be names and addresses, which do not belong in the audit log. */
 const changesOf = (before: CartPackage, after: CartPackage): Record<'texts' | 'pictures' | 'background', string> => {
   const items = before.snapshot.package.items
   const [textNodes, imageNodes] = [items.flatMap((item) => item.textNodes), items.flatMap((item) => item.imageNodes)]
@@ -59,7 +59,7 @@ const changesOf = (before: CartPackage, after: CartPackage): Record<'texts' | 'p
   }
 }
 
-/** Whether nothing of a line that prints is another. */
+/** Whether everything that is printed is equal. */
 export const isUnchanged = (before: CartPackage, after: CartPackage): boolean =>
   isDeepStrictEqual([before.cartPackageItems, before.greenScreen], [after.cartPackageItems, after.greenScreen])
 
@@ -67,24 +67,24 @@ type ImageChoiceActor = { sessionId: number } | { userId: number }
 type ImageChoiceWrite = {
   key: OrderKey
   by: ImageChoiceActor
-  found: ImageChoiceLine
+  choiceLine: ImageChoiceLine
   line: CartPackage
   order: ImageChoiceOrder
 }
 
-/** Writes a changed line down, with all that follows from it: what the order waits for, its downloads, the trail. */
+/** Writes a changed line and what depends on it: the awaited images of the order, its downloads, the audit entry. */
 export const writeImageChoice = async (
   tx: Transaction,
   deps: Deps,
-  { key, found, line, order, by }: ImageChoiceWrite,
+  { key, choiceLine, line, order, by }: ImageChoiceWrite,
 ): Promise<ImageChoiceResult> => {
   const { studioId, orderId } = key
   const now = deps.clock()
-  const awaitsPoses = await writeLine(tx, key, { id: found.id, line, now })
-  const added = await createDownloadLinks(tx, deps, { ...key, told: () => true })
+  const awaitsPoses = await writeLine(tx, key, { id: choiceLine.id, line, now })
+  const added = await createDownloadLinks(tx, deps, { ...key, isNotified: () => true })
   const madeAt = now.toISOString()
-  if (added > 0) await deps.jobs.enqueue(tx, 'tell-downloads', { studioId, orderId, madeAt })
-  const detail = { line: line.snapshot.package.name, ...changesOf(found.line, line) }
+  if (added > 0) await deps.jobs.enqueue(tx, 'send-downloads-email', { studioId, orderId, madeAt })
+  const detail = { line: line.snapshot.package.name, ...changesOf(choiceLine.line, line) }
   await recordAudit(tx, deps, { studioId, action: 'order.put-right', entityId: order.orderNumber, detail, ...by })
-  return { needsPoses: needsPoses(line), awaitsPoses, version: found.version + 1 }
+  return { needsPoses: needsPoses(line), awaitsPoses, version: choiceLine.version + 1 }
 }

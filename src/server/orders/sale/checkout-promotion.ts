@@ -4,7 +4,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { checkPromotion, type Promotion, type PromotionError, type PromotionValue } from '#domain/pricing/promotion.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** A promotion as a checkout sees it: its terms, and how often others have used it or are about to. */
+/** A promotion as a checkout sees it: its terms, and how often other checkouts have used or reserved it. */
 export type CheckoutPromotion = Promotion & { id: number; uses: number; usesByCustomer: number }
 
 export type PromotionRow = Omit<CheckoutPromotion, 'kind' | 'basisPoints' | 'amountCents'> & {
@@ -13,12 +13,12 @@ export type PromotionRow = Omit<CheckoutPromotion, 'kind' | 'basisPoints' | 'amo
   amountCents: number | null
 }
 
-/** Uses of promotion `q` by orders and payments under way, other than those of checkout `k` itself. */
+/** Uses of promotion `q` by orders and pending payments, except those of checkout `k` itself. */
 const usedByOthers = sql`
   from promotion_uses e where e.studio_id = q.studio_id and e.promotion_id = q.id and e.state <> 'released'
    and e.checkout_id is distinct from k.id`
 
-/** Promotion `q` as JSON for checkout `k`; a customer is known by the e-mail address of their details. */
+/** Promotion `q` as JSON for checkout `k`. A customer is identified by the email address of their details. */
 export const promotionJson = sql`json_build_object(
   'id', q.id, 'code', q.code, 'jobId', q.job_id, 'kind', q.kind, 'basisPoints', q.basis_points, 'amountCents', q.amount_cents,
   'isEnabled', q.is_enabled and q.archived_at is null, 'startsAt', q.starts_at, 'endsAt', q.ends_at,
@@ -32,7 +32,7 @@ export const promotionOf = ({ kind, basisPoints, amountCents, ...rest }: Promoti
     ? { ...rest, kind, basisPoints: basisPoints ?? 0 }
     : { ...rest, kind, amountCents: amountCents ?? 0 }
 
-/** Why a promotion takes nothing off a cart as things stand; null where it does. */
+/** Why a promotion gives no discount on a cart at the moment; null if it does. */
 export const promotionError = (
   { clock }: Deps,
   { cart, takesCodes }: { readonly cart: Cart; readonly takesCodes: boolean },

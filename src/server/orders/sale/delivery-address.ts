@@ -2,15 +2,15 @@ import type { Address, CheckoutDetails } from '#contract/customer/checkout-calls
 import type { Cart } from '#domain/cart/cart.ts'
 import { sumCents } from '#domain/pricing/money.ts'
 
-/** Where an order is mailed: home, by the address given for that or the billing one; null where it goes to the studio. */
+/** The address an order is mailed to: the shipping or the billing address; null if it goes to the studio. */
 export const shippingAddressOf = (details: CheckoutDetails): Address | null => {
   if (details.isPartOfBatchOrder) return null
   return details.shippingAddressSameAsBillingAddress ? details.billingAddress : details.shippingAddress
 }
 
-/** The place whose taxes apply: where it is mailed, else where the customer is billed. */
+/** The address that determines the tax: where it is mailed, else the billing address. */
 export const taxAddressOf = (details: CheckoutDetails): Address => shippingAddressOf(details) ?? details.billingAddress
 
-/** How many packages a cart holds. */
+/** How many packages a cart contains. */
 export const packageCount = (cart: Pick<Cart, 'cartPackages'>): number =>
   sumCents(cart.cartPackages.map((line) => line.quantity))

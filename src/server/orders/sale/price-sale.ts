@@ -7,7 +7,7 @@ import { taxAddressOf } from './delivery-address.ts'
 import type { Sale } from './sale-terms.ts'
 import { chosenShipping, shippingCents } from './shipping-choice.ts'
 
-/** What an order may come to, in cents: what providers take in one charge, far below what its columns hold. */
+/** The maximum of an order in cents: what providers accept in one charge, far below the limit of the columns. */
 export const maxOrderCents = 99_999_999
 
 export const orderTooLargeMessage = 'An order can come to $999,999.99 at most. Please order it in parts'
@@ -18,7 +18,7 @@ const shippingOf = (sale: Sale): number => {
   return option && hasPrints(cart) ? shippingCents(option, cart) : 0
 }
 
-/** What each line is taxed as, after its part of the discount. */
+/** The tax class of each line and its amount after its part of the discount. */
 const taxedGoods = ({ cart, onOffer }: Sale, discounted: DiscountedOrder) => {
   const discountOn = (index: number): number => discounted.discounts[index] ?? 0
   const lines = cart.cartPackages.map((line, index) => ({
@@ -28,7 +28,7 @@ const taxedGoods = ({ cart, onOffer }: Sale, discounted: DiscountedOrder) => {
   return [...lines, { taxClass: 'standard', cents: discounted.servicesCents - discountOn(lines.length) }]
 }
 
-/** No tax before there is a place to be taxed at. */
+/** There is no tax without an address. */
 const taxOf = async (deps: Deps, sale: Sale, discounted: DiscountedOrder): Promise<TaxCents> => {
   const details = sale.checkout?.details
   if (!details) return { goodsCents: 0, shippingCents: 0 }
@@ -36,9 +36,9 @@ const taxOf = async (deps: Deps, sale: Sale, discounted: DiscountedOrder): Promi
   if (state.trim() === '') return { goodsCents: 0, shippingCents: 0 }
   const goods = taxedGoods(sale, discounted)
   const { studioId, checkout } = sale
-  const whose = { studioId, checkoutId: checkout?.id ?? null }
+  const context = { studioId, checkoutId: checkout?.id ?? null }
   return await deps.tax.quote({
-    ...whose,
+    ...context,
     state,
     zip,
     goods,
@@ -47,16 +47,18 @@ const taxOf = async (deps: Deps, sale: Sale, discounted: DiscountedOrder): Promi
   })
 }
 
-/** The checkout's promotion, where it holds as things stand. */
-const promotionInForce = (deps: Deps, sale: Sale) =>
+/** The checkout's promotion, if it applies at the moment. */
+const applicablePromotion = (deps: Deps, sale: Sale) =>
   sale.promotion !== null && promotionError(deps, sale, sale.promotion) === null ? sale.promotion : null
 
-/** Prices a cart from the server's own prices (section 7). May ask a tax authority: never inside a transaction. */
+/**
+ * Prices a cart from the server's own prices (section 7). May call a tax service: never call it inside a transaction.
+ */
 export const priceSale = async (deps: Deps, sale: Sale): Promise<Totals> => {
   const discounted = discountOrder({
     lines: sale.cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) })),
     servicesCents: servicesCents(sale.cart),
-    promotion: promotionInForce(deps, sale),
+    promotion: applicablePromotion(deps, sale),
     shippingCents: shippingOf(sale),
   })
   return addTax(discounted, await taxOf(deps, sale, discounted))

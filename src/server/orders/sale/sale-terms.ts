@@ -16,7 +16,7 @@ import {
 import { hasFeature } from '#server/jobs/store/studio-feature.ts'
 import type { CheckoutPromotion } from './checkout-promotion.ts'
 
-/** A shipping option of the platform's; `eachMoreCents` for every package after the first. */
+/** A shipping option of the platform; `eachMoreCents` for every package after the first. */
 export type ShippingRate = {
   code: string
   label: string
@@ -25,10 +25,10 @@ export type ShippingRate = {
   eachMoreCents: number
 }
 
-/** What the studio offers of a package now. */
+/** What the studio currently offers of a package. */
 type OnOffer = { id: number; currentVersion: number; taxClass: string; isOffered: boolean }
 
-/** By what a job sells, read outside of any transaction. */
+/** The terms by which a job sells, read outside any transaction. */
 export type SaleTerms = {
   readonly studioId: number
   readonly closed: ClosedReason | null
@@ -36,23 +36,23 @@ export type SaleTerms = {
   readonly shipping: readonly ShippingRate[]
   readonly onOffer: ReadonlyMap<number, OnOffer>
   readonly stripeAccount: string | null
-  /** The platform's part of what is paid, in hundredths of a percent. */
+  /** The platform's commission in basis points. */
   readonly commissionBasisPoints: number
   readonly services: JobServices
-  /** What the job asks of a person before the picture day. */
+  /** The fields that the job asks about a subject before picture day. */
   readonly fields: readonly CustomField[]
-  /** Whether the studio takes promotion codes (its feature). */
+  /** Whether the studio accepts promotion codes (a feature). */
   readonly takesCodes: boolean
 }
 
-/** Who buys, and how it comes to them; the id is the device's. */
+/** The customer's details and delivery; the id is generated on the device. */
 export type SavedCheckout = { id: string; details: CheckoutDetails | null; promotionId: number | null }
 
-/** A cart that is about to be sold: by which terms, to whom, with which promotion. */
+/** A cart that is about to be sold: its terms, customer and promotion. */
 export type Sale = SaleTerms & {
   readonly cart: Cart
   readonly checkout: SavedCheckout | null
-  /** The checkout's promotion; null where there is none. */
+  /** The checkout's promotion, or null. */
   readonly promotion: CheckoutPromotion | null
 }
 
@@ -68,7 +68,10 @@ export type SaleTermsRow = OrderAvailabilityRow & {
   takes_codes: boolean
 }
 
-/** Whether package `p` as it stands now is of nothing that its studio does not sell: files need the feature (section 4). */
+/**
+ * Whether the current version of package `p` contains nothing that its studio may not sell: digital files need the
+ * feature (section 4).
+ */
 const isSold = sql`(${hasFeature('digitalDownloads')} or not exists (
   select from package_versions v cross join jsonb_array_elements(v.content -> 'items') as item
    where v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
@@ -76,7 +79,7 @@ const isSold = sql`(${hasFeature('digitalDownloads')} or not exists (
 
 type SaleTermsQuery = { readonly orderMethod: OrderMethod; readonly packageIds: readonly number[]; readonly now: Date }
 
-/** Columns of the terms of job `j` of studio `s`, for some of its packages. */
+/** Columns of the terms of job `j` of studio `s`, for these packages. */
 export const saleTermsColumns = ({ orderMethod, packageIds, now }: SaleTermsQuery): RawBuilder<unknown> => sql`
   ${orderAvailabilityColumns(now)}, j.ships_home, j.ships_batch, s.stripe_account_id, s.commission_basis_points,
   ${jobServices} as services, ${jobFields} as fields,
@@ -89,7 +92,7 @@ export const saleTermsColumns = ({ orderMethod, packageIds, now }: SaleTermsQuer
      from packages p where p.studio_id = j.studio_id and p.id in ${idsIn(packageIds)}) as on_offer,
   ${hasFeature('promotions')} as takes_codes`
 
-/** The terms that `termsColumns` gave. */
+/** The terms from a row of `saleTermsColumns`. */
 export const saleTermsOf = (
   row: SaleTermsRow,
   { studioId, orderMethod, now }: { studioId: number; orderMethod: OrderMethod; now: Date },

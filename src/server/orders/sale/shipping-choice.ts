@@ -6,16 +6,16 @@ import { validationMessages } from '#domain/shared/validators.ts'
 import { packageCount, shippingAddressOf } from './delivery-address.ts'
 import type { Sale, SaleTerms, ShippingRate } from './sale-terms.ts'
 
-/** What an option costs for a cart. */
+/** The shipping price of a cart by an option. */
 export const shippingCents = (option: ShippingRate, cart: Cart): number => shippingPriceFor(option, packageCount(cart))
 
-/** The options to a home. */
+/** The options for home delivery. */
 export const homeShipping = ({ shipping, delivery }: Pick<SaleTerms, 'shipping' | 'delivery'>): ShippingRate[] =>
   delivery.home ? shipping.filter((option) => option.shipsTo === 'home') : []
 
 /**
- * The option in force (section 9): the studio's own for a batch order; else the chosen one, if it is offered for the address.
- * Undefined where none is.
+ * The selected option (section 9): the studio's own for a batch order, else the chosen one if it is offered for the
+ * address, else undefined.
  */
 export const chosenShipping = (sale: SaleTerms, details: CheckoutDetails): ShippingRate | undefined => {
   const address = shippingAddressOf(details)
@@ -23,7 +23,7 @@ export const chosenShipping = (sale: SaleTerms, details: CheckoutDetails): Shipp
   return offeredShipping(homeShipping(sale), address).find((option) => option.code === details.shippingOption.code)
 }
 
-/** What is wrong with how an order is to come, by the fields that say so; files go nowhere. */
+/** Errors of the delivery by field. Digital files need no delivery. */
 export const deliveryErrors = (sale: Sale, details: CheckoutDetails): Record<string, string[]> => {
   const { delivery, cart } = sale
   if (!hasPrints(cart)) return {}

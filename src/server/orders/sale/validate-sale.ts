@@ -6,30 +6,33 @@ import { cartServiceProblem, cartServicesOf } from '#domain/cart/order-services.
 import { type Problem, problem } from '#server/http/problem.ts'
 import type { Sale } from './sale-terms.ts'
 
-const named = ({ snapshot }: CartPackage): string => `“${snapshot.package.name}” for ${snapshot.subject.firstName}`
+const describeLine = ({ snapshot }: CartPackage): string =>
+  `“${snapshot.package.name}” for ${snapshot.subject.firstName}`
 
 const nameOfService = ({ services }: JobServices, id: number): string | undefined =>
   services.find((one) => one.orderServiceId === id)?.name
 
-/** A sentence for each line, by its id. */
+/** A message for each line, by its id. */
 export const messagesByLine = (
   lines: readonly CartPackage[],
   sentence: (line: CartPackage) => string,
 ): Record<string, string[]> => Object.fromEntries(lines.map((line) => [line.lineId, [sentence(line)]]))
 
-/** What keeps a line from being sold though it is complete: a hidden subject or a withdrawn photo (section 6); null where nothing does. */
-export const withdrawnSentence = (line: CartPackage): string | null => {
+/** Why a complete line cannot be sold: a hidden subject or a withdrawn image (section 6); null if it can. */
+export const withdrawnMessage = (line: CartPackage): string | null => {
   const block = lineBlocker(line)
-  return block && `${named(line)}: ${lineBlockerMessages[block]}`
+  return block && `${describeLine(line)}: ${lineBlockerMessages[block]}`
 }
 
-/** Lines of hidden people and with withdrawn photos, and retouching of these: what the customer can't see isn't sold. */
+/**
+ * Refuses lines of hidden subjects or withdrawn images, and their retouching: what the customer cannot see is not sold.
+ */
 export const withdrawnLinesProblem = ({
   cart,
   services,
 }: Pick<Sale, 'cart' | 'services'>): Problem<'refused'> | undefined => {
   const blocked = cart.cartPackages.flatMap((line) => {
-    const sentence = withdrawnSentence(line)
+    const sentence = withdrawnMessage(line)
     return sentence ? [[line.lineId, sentence] as const] : []
   })
   const retouches = cart.cartOrderServicesDetails.retouches
@@ -44,33 +47,44 @@ export const withdrawnLinesProblem = ({
   return problem('refused', [...new Set(all.map(([, sentence]) => sentence))], { fields })
 }
 
-/** Packages the studio changed or took back since they were put into the cart: nothing is sold behind a customer's back (section 5). */
+/**
+ * Refuses packages that the studio changed or withdrew since they were added to the cart, so that the customer confirms
+ * what is sold (section 5).
+ */
 export const pricesChangedProblem = (sale: Sale): Problem<'prices-changed' | 'refused'> | undefined => {
   const { cart, onOffer } = sale
-  const gone = cart.cartPackages.filter((line) => !onOffer.get(line.packageId)?.isOffered)
-  const goneSentence = (line: CartPackage): string => `${named(line)} is not on offer any more. Please remove it`
-  if (gone[0]) return problem('refused', goneSentence(gone[0]), { fields: messagesByLine(gone, goneSentence) })
+  const unavailable = cart.cartPackages.filter((line) => !onOffer.get(line.packageId)?.isOffered)
+  const unavailableMessage = (line: CartPackage): string =>
+    `${describeLine(line)} is not on offer any more. Please remove it`
+  if (unavailable[0])
+    return problem('refused', unavailableMessage(unavailable[0]), {
+      fields: messagesByLine(unavailable, unavailableMessage),
+    })
   const changed = cart.cartPackages.filter(
     (line) => onOffer.get(line.packageId)?.currentVersion !== line.snapshot.package.version,
   )
-  if (changed.length === 0) return serviceObjection(sale)
+  if (changed.length === 0) return changedServicesProblem(sale)
   return problem('prices-changed', undefined, {
-    fields: messagesByLine(changed, (line) => `${named(line)} has changed`),
+    fields: messagesByLine(changed, (line) => `${describeLine(line)} has changed`),
   })
 }
 
-/** Services by the entry of the cart they stand for, `service.<id>`: taken back, or of other terms or another price than they were put in for. */
-const serviceObjection = ({ cart, services }: Sale): Problem<'prices-changed' | 'refused'> | undefined => {
+/**
+ * The same for services, by `service.<id>` of the cart entry: withdrawn, or with other terms or prices than when added.
+ */
+const changedServicesProblem = ({ cart, services }: Sale): Problem<'prices-changed' | 'refused'> | undefined => {
   const priceOf = (id: number) => services.services.find((one) => one.orderServiceId === id)?.price
   const nameOf = (id: number): string => nameOfService(services, id) ?? 'A service'
-  const byEntry = (entries: ReturnType<typeof cartServicesOf>, words: string): Record<string, string[]> =>
+  const byEntry = (entries: ReturnType<typeof cartServicesOf>, message: string): Record<string, string[]> =>
     Object.fromEntries(
-      entries.map(({ id, orderServiceId }) => [`service.${id}`, [`${nameOf(orderServiceId)} ${words}`]]),
+      entries.map(({ id, orderServiceId }) => [`service.${id}`, [`${nameOf(orderServiceId)} ${message}`]]),
     )
-  const gone = cartServicesOf(cart).filter((entry) => cartServiceProblem(entry, services) === 'service-gone')
-  const goneWords = 'is not on offer any more. Please remove it'
-  if (gone[0])
-    return problem('refused', `${nameOf(gone[0].orderServiceId)} ${goneWords}`, { fields: byEntry(gone, goneWords) })
+  const unavailable = cartServicesOf(cart).filter((entry) => cartServiceProblem(entry, services) === 'service-gone')
+  const unavailableWords = 'is not on offer any more. Please remove it'
+  if (unavailable[0])
+    return problem('refused', `${nameOf(unavailable[0].orderServiceId)} ${unavailableWords}`, {
+      fields: byEntry(unavailable, unavailableWords),
+    })
   const changed = cartServicesOf(cart).filter(
     (entry) => cartServiceProblem(entry, services) !== null || priceOf(entry.orderServiceId) !== entry.price,
   )
@@ -79,14 +93,14 @@ const serviceObjection = ({ cart, services }: Sale): Problem<'prices-changed' | 
     : problem('prices-changed', undefined, { fields: byEntry(changed, 'has changed') })
 }
 
-/** Pictures and texts that are still to be given. */
+/** Refuses lines with missing images or texts. */
 export const incompleteCartProblem = ({ cart }: Sale): Problem<'cart-incomplete'> | undefined => {
   const missingIn = (line: CartPackage) => findMissingFields(line, cart.orderMethod)
-  const open = cart.cartPackages.filter((line) => missingIn(line).length > 0)
-  if (open.length === 0) return undefined
+  const incomplete = cart.cartPackages.filter((line) => missingIn(line).length > 0)
+  if (incomplete.length === 0) return undefined
   const sentence = (line: CartPackage): string =>
-    `${named(line)} is not finished yet: ${missingIn(line)
+    `${describeLine(line)} is not finished yet: ${missingIn(line)
       .map(({ name }) => name)
       .join(', ')}`
-  return problem('cart-incomplete', open.map(sentence), { fields: messagesByLine(open, sentence) })
+  return problem('cart-incomplete', incomplete.map(sentence), { fields: messagesByLine(incomplete, sentence) })
 }

@@ -38,46 +38,49 @@ const columns = sql`
      join packets p on p.studio_id = m.studio_id and p.id = m.packet_id
     where m.studio_id = o.studio_id and m.order_id = o.id order by p.id desc limit 1) as packet`
 
-/** Orders as the list shows them, in the order of their ids given; only what still waits is looked through for what is missing. */
+/**
+ * List rows for these orders, in the order of the ids. Only orders that are not at the lab are checked for what is
+ * missing.
+ */
 const readRows = async (db: Db, job: JobKey, ids: readonly number[]): Promise<OrderRow[]> => {
   if (ids.length === 0) return []
-  const among = sql`o.id = any(${`{${ids.join(',')}}`}::bigint[])`
+  const hasId = sql`o.id = any(${`{${ids.join(',')}}`}::bigint[])`
   const { rows } =
-    await sql<Row>`select ${columns} from orders o where o.studio_id = ${job.studioId} and ${among}`.execute(db)
-  const waiting = await readLabOrders(db, job, sql`${among} and o.state in ('placed', 'batched')`)
-  const whyById = new Map(waiting.map((order) => [order.id, labObjection(order)]))
+    await sql<Row>`select ${columns} from orders o where o.studio_id = ${job.studioId} and ${hasId}`.execute(db)
+  const editable = await readLabOrders(db, job, sql`${hasId} and o.state in ('placed', 'batched')`)
+  const reasonById = new Map(editable.map((order) => [order.id, labObjection(order)]))
   const rowById = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = rowById.get(id)
     if (!row) return []
-    const { id: _, placedAt, ...shown } = row
-    const why = isCustomerEditable(row) ? (whyById.get(id) ?? null) : null
-    return [{ ...shown, placedAt: placedAt.toISOString(), why }]
+    const { id: _, placedAt, ...listRow } = row
+    const reason = isCustomerEditable(row) ? (reasonById.get(id) ?? null) : null
+    return [{ ...listRow, placedAt: placedAt.toISOString(), why: reason }]
   })
 }
 
-/** What was sold lies in memory of no more orders than a page has, however many are asked for. */
-const readTogether = 100
+/** Limits how many orders are in memory with their lines, however many are requested. */
+const batchSize = 100
 
 const readAll = async (db: Db, job: JobKey, ids: readonly number[]): Promise<OrderRow[]> => {
   const all: OrderRow[] = []
-  for (let first = 0; first < ids.length; first += readTogether) {
-    all.push(...(await readRows(db, job, ids.slice(first, first + readTogether))))
+  for (let start = 0; start < ids.length; start += batchSize) {
+    all.push(...(await readRows(db, job, ids.slice(start, start + batchSize))))
   }
   return all
 }
 
-/** A job's orders as they are asked for: first which they are, then what is shown of those on this page. */
+/** A job's orders that match the query: selects the ids first, then reads only the rows of the page. */
 export const listOrders = async (db: Db, job: JobKey, query: ListQuery): Promise<OrderRow[] | Page<OrderRow>> => {
   const order = orderBy(sorts, query.sort ?? '-placedAt', sql`o.id desc`)
   const from = sql`from orders o where ${matchesOrderFilter(job, query)}`
-  const found = await paginateQuery<{ id: number }>(db, { columns: sql`o.id`, from, order }, query)
+  const page = await paginateQuery<{ id: number }>(db, { columns: sql`o.id`, from, order }, query)
   const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
-  if (Array.isArray(found)) return await readAll(db, job, idsOf(found))
-  return { ...found, resultItems: await readRows(db, job, idsOf(found.resultItems)) }
+  if (Array.isArray(page)) return await readAll(db, job, idsOf(page))
+  return { ...page, resultItems: await readRows(db, job, idsOf(page.resultItems)) }
 }
 
-/** How many orders each view has; undefined for a job that is not the studio's. */
+/** How many orders each view has; undefined if the studio has no such job. */
 export const countOrders = async (
   db: Db,
   { studioId, jobId }: JobKey,

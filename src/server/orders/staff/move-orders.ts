@@ -19,7 +19,7 @@ type MoveOrdersRequest = {
   readonly recordIn: RecordAnswer
 }
 
-const whyNot: Readonly<Record<OrderState, string>> = {
+const reasonByState: Readonly<Record<OrderState, string>> = {
   placed: 'This order is not with the lab yet',
   batched: 'This order is not with the lab yet',
   submitted: 'The lab has not begun this order yet',
@@ -28,37 +28,37 @@ const whyNot: Readonly<Record<OrderState, string>> = {
   cancelled: 'This order was cancelled',
 }
 
-type Locked = { id: number; state: OrderState; orderNumber: string }
+type LockedOrderRow = { id: number; state: OrderState; orderNumber: string }
 
-const lockOrders = async (tx: Transaction, { studioId }: JobKey, ids: readonly number[]): Promise<Locked[]> => {
-  const { rows } = await sql<Locked>`
+const lockOrders = async (tx: Transaction, { studioId }: JobKey, ids: readonly number[]): Promise<LockedOrderRow[]> => {
+  const { rows } = await sql<LockedOrderRow>`
     select o.id, o.state, o.order_number as "orderNumber" from orders o
      where o.studio_id = ${studioId} and ${hasOrderId(ids)} order by o.id for update of o`.execute(tx)
   return rows
 }
 
-/** Moves those orders that may go there, and says why the others stay; each customer hears of it once. */
+/** Moves those orders that may move and returns why the others stay. Each customer gets one email. */
 export const moveManyOrders = (deps: Deps, { job, which, after, to, user, recordIn }: MoveOrdersRequest) =>
   inTransaction(deps.db, async (tx) => {
     const from = orderStates.filter((state) => canTransitionOrder(state, to))
-    const meant = { job, which, after, may: sql`o.state in (${sql.join(from)})` }
-    const part = await nextSelectedOrders(tx, meant)
+    const selection = { job, which, after, may: sql`o.state in (${sql.join(from)})` }
+    const part = await nextSelectedOrders(tx, selection)
     const orders = await lockOrders(tx, job, part.ids)
-    const passed = await countSkipped(tx, { meant, part, whyNot: ({ state }) => whyNot[state] })
+    const skipped = await countSkipped(tx, { meant: selection, part, whyNot: ({ state }) => reasonByState[state] })
     const { studioId } = job
-    const going = orders.filter(({ state }) => canTransitionOrder(state, to))
-    const moves = going.map(({ id, orderNumber, state }) => ({ orderId: id, orderNumber, from: state, to }))
+    const moved = orders.filter(({ state }) => canTransitionOrder(state, to))
+    const moves = moved.map(({ id, orderNumber, state }) => ({ orderId: id, orderNumber, from: state, to }))
     await moveOrders(tx, deps, { studioId, moves, userId: user.id })
-    const told = to === 'shipped' ? going : []
-    for (const { id: orderId } of told) await deps.jobs.enqueue(tx, 'tell-shipped', { studioId, orderId })
-    const answer = {
-      moved: going.length,
+    const notified = to === 'shipped' ? moved : []
+    for (const { id: orderId } of notified) await deps.jobs.enqueue(tx, 'send-shipped-email', { studioId, orderId })
+    const result = {
+      moved: moved.length,
       refused: orders
         .filter(({ state }) => !canTransitionOrder(state, to))
-        .map(({ orderNumber, state }) => ({ orderNumber, why: whyNot[state] })),
-      passed,
+        .map(({ orderNumber, state }) => ({ orderNumber, why: reasonByState[state] })),
+      passed: skipped,
       after: part.after,
     }
-    await recordIn(tx, answer)
-    return answer
+    await recordIn(tx, result)
+    return result
   })

@@ -23,9 +23,9 @@ import type { OrderKey } from '../store/order-key.ts'
 
 type OrderParams = { readonly studioId: number; readonly jobId: number; readonly orderNumber: string }
 type OrderLock = { readonly tx: Transaction; readonly key: OrderKey; readonly order: LockedOrder }
-type Refused = Problem<'not-found' | 'refused'>
+type OrderActionProblem = Problem<'not-found' | 'refused'>
 
-const standingOf = async ({ tx, key }: OrderLock): Promise<OrderStatus> => {
+const readStatus = async ({ tx, key }: OrderLock): Promise<OrderStatus> => {
   const { studioId, orderId } = key
   const { rows } = await sql<Omit<OrderStatus, 'refundableCents'>>`
     select o.order_number as "orderNumber", o.state, o.tracking_number as "trackingNumber",
@@ -39,41 +39,43 @@ const standingOf = async ({ tx, key }: OrderLock): Promise<OrderStatus> => {
   return { ...row, refunds, refundableCents: await refundableCents(tx, key) }
 }
 
-/** Does something with an order of the studio's, under its lock, and answers how it stands then; or why it was not done. */
+/**
+ * Runs a change on an order under its lock. Returns the order's new status, or the problem that prevented the change.
+ */
 const withOrder = (
   deps: Deps,
   { studioId, jobId, orderNumber }: OrderParams,
-  change: (held: OrderLock) => Promise<Refused | undefined>,
-): Promise<OrderStatus | Refused> =>
+  change: (locked: OrderLock) => Promise<OrderActionProblem | undefined>,
+): Promise<OrderStatus | OrderActionProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const found = await tx
+    const row = await tx
       .selectFrom('orders')
       .select('id')
       .where('studio_id', '=', studioId)
       .where('job_id', '=', jobId)
       .where('order_number', '=', normaliseOrderNumber(orderNumber) ?? '')
       .executeTakeFirst()
-    const key = { studioId, orderId: found?.id ?? 0 }
-    const order = found && (await lockOrder(tx, key))
+    const key = { studioId, orderId: row?.id ?? 0 }
+    const order = row && (await lockOrder(tx, key))
     if (!order) return orderNotFound()
-    const held = { tx, key, order }
-    return (await change(held)) ?? (await standingOf(held))
+    const locked = { tx, key, order }
+    return (await change(locked)) ?? (await readStatus(locked))
   })
 
-/** What staff do with an order that was placed. */
+/** Mounts what staff do with a placed order. */
 export const mountOrderActions = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, moveOrder, ({ params, body: { to, trackingNumber }, user }) =>
     withOrder(deps, params, async ({ tx, key, order }) => {
-      // Told again, it is as it is.
-      const isThere = order.state === to
-      if (!isThere && !(await move(tx, deps, { key, order, move: { to, userId: user.id } }))) {
+      // A repeated request changes nothing.
+      const isAlreadyThere = order.state === to
+      if (!isAlreadyThere && !(await move(tx, deps, { key, order, move: { to, userId: user.id } }))) {
         return problem('refused', 'This order cannot go there from where it is')
       }
       if (trackingNumber !== undefined) {
         await sql`update orders set tracking_number = ${trackingNumber.trim()}
                    where studio_id = ${key.studioId} and id = ${key.orderId}`.execute(tx)
       }
-      if (to === 'shipped' && !isThere) await deps.jobs.enqueue(tx, 'tell-shipped', key)
+      if (to === 'shipped' && !isAlreadyThere) await deps.jobs.enqueue(tx, 'send-shipped-email', key)
       return undefined
     }),
   )
@@ -86,14 +88,15 @@ export const mountOrderActions = (app: FastifyInstance, deps: Deps): void => {
     }),
   )
   mount(app, deps, refundOrder, ({ params, body: { amountCents, reason }, user, recordIn }) =>
-    withOrder(deps, params, async (held) => {
-      const { tx, key } = held
-      const left = await refundableCents(tx, key)
+    withOrder(deps, params, async (locked) => {
+      const { tx, key } = locked
+      const refundable = await refundableCents(tx, key)
       if (amountCents < 1) return problem('refused', 'Please enter an amount')
-      if (amountCents > left) return problem('refused', `At most ${formatMoney(left)} can be given back of this order`)
+      if (amountCents > refundable)
+        return problem('refused', `At most ${formatMoney(refundable)} can be given back of this order`)
       await createRefund(tx, deps, { key, owed: { amountCents, reason: reason.trim(), userId: user.id } })
-      // Money: a repetition of this request must find that it was done, whatever becomes of the answer.
-      await recordIn(tx, await standingOf(held))
+      // A retry must find that the refund was made, even if the response is lost.
+      await recordIn(tx, await readStatus(locked))
       return undefined
     }),
   )

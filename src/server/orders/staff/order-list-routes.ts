@@ -10,7 +10,7 @@ import { moveManyOrders } from './move-orders.ts'
 import { readRoster } from './read-roster.ts'
 import { readStaffOrder } from './read-staff-order.ts'
 
-/** What staff see of a job's orders, and do with many of them. */
+/** Mounts the lists of a job's orders and the bulk actions. */
 export const mountOrderLists = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, getOrderCounts, async ({ params }) => (await countOrders(deps.db, params)) ?? problem('not-found'))
   mount(app, deps, listStaffOrders, ({ params, query }) => listOrders(deps.db, params, query))

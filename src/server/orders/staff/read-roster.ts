@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 
 type Row = Omit<RosterSubject, 'opens'> & { slug: string }
 
-/** The people of a job or of one of its groups, as they stand on paper; undefined for a job that is not the studio's. */
+/** The subjects of a job or one of its groups for the printed roster; undefined if the studio has no such job. */
 export const readRoster = async (
   { db, address }: Deps,
   { studioId, jobId }: JobKey,
@@ -30,8 +30,8 @@ export const readRoster = async (
      where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'
        and ${groupId === undefined ? sql`true` : inGroup}
      order by u.last_key, u.first_key, u.id`.execute(db)
-  return rows.map(({ slug, ...person }) => ({
-    ...person,
-    opens: person.code === null ? null : `${address()}/${slug}/code/${person.code}`,
+  return rows.map(({ slug, ...subject }) => ({
+    ...subject,
+    opens: subject.code === null ? null : `${address()}/${slug}/code/${subject.code}`,
   }))
 }

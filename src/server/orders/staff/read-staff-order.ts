@@ -68,8 +68,8 @@ const read = async ({ db }: Deps, { studioId, jobId }: JobKey, orderNumber: stri
   return rows[0]
 }
 
-/** Where staff see each picture that sold lines show; the addresses that came with the order are its customer's. */
-const picturesOf = async (deps: Deps & UrlSigningDeps, { studioId, jobId }: JobKey, sold: readonly SoldLineRow[]) => {
+/** Thumbnail URLs for staff. URLs in the order belong to its customer's grants. */
+const imageUrlsOf = async (deps: Deps & UrlSigningDeps, { studioId, jobId }: JobKey, sold: readonly SoldLineRow[]) => {
   const ids = [...new Set(sold.flatMap(({ snapshot }) => snapshot.images.map(({ imageId }) => imageId)))]
   const { rows } = await sql<{ id: number; hash: string }>`
     select i.id, i.thumb_hash as hash from image_lookups i
@@ -80,11 +80,11 @@ const picturesOf = async (deps: Deps & UrlSigningDeps, { studioId, jobId }: JobK
   )
 }
 
-/** A sold line with the pictures that are still here, from where staff see them. */
-const seenByStaff = (line: CartPackage, urls: ReadonlyMap<number, string>): CartPackage => {
-  const images = line.snapshot.images.flatMap((fact) => {
-    const thumbnailUrl = urls.get(fact.imageId)
-    return thumbnailUrl === undefined ? [] : [{ ...fact, thumbnailUrl }]
+/** A sold line with the images that still exist, with URLs for staff. */
+const withStaffUrls = (line: CartPackage, urls: ReadonlyMap<number, string>): CartPackage => {
+  const images = line.snapshot.images.flatMap((image) => {
+    const thumbnailUrl = urls.get(image.imageId)
+    return thumbnailUrl === undefined ? [] : [{ ...image, thumbnailUrl }]
   })
   const cartPackageItems = line.cartPackageItems.map((item) => ({
     ...item,
@@ -94,35 +94,35 @@ const seenByStaff = (line: CartPackage, urls: ReadonlyMap<number, string>): Cart
   return { ...line, cartPackageItems, snapshot: { ...line.snapshot, subject, images } }
 }
 
-const wordsOf = (service: ServiceEntry | null): string[] =>
+const printedTextsOf = (service: ServiceEntry | null): string[] =>
   [service?.nameToPrint, service?.yearToPrint, service?.level].filter(
-    (word) => word !== undefined && word !== '',
-  ) as string[] // `undefined` is gone
+    (text) => text !== undefined && text !== '',
+  ) as string[] // `undefined` is filtered out
 
-/** An order with all that staff may know of it; undefined where there is none in this job. */
+/** An order with everything staff may see; undefined if the job has no such order. */
 export const readStaffOrder = async (
   deps: Deps & UrlSigningDeps,
   job: JobKey,
   orderNumber: string,
 ): Promise<StaffOrder | undefined> => {
   const row = await read(deps, job, orderNumber)
-  const [held] = row ? await readLabOrders(deps.db, job, sql`o.id = ${row.id}`) : []
-  if (!row || !held) return undefined
-  const { id: _, placedAt, shippingLabel, lines: found, ...plain } = row
-  const urls = await picturesOf(deps, job, held.lines)
-  const soldById = new Map(held.lines.map((one) => [one.id, one]))
+  const [labOrder] = row ? await readLabOrders(deps.db, job, sql`o.id = ${row.id}`) : []
+  if (!row || !labOrder) return undefined
+  const { id: _, placedAt, shippingLabel, lines: lineRows, ...rest } = row
+  const urls = await imageUrlsOf(deps, job, labOrder.lines)
+  const soldById = new Map(labOrder.lines.map((one) => [one.id, one]))
   return {
-    ...plain,
+    ...rest,
     placedAt: placedAt.toISOString(),
-    shippingName: plain.isToStudio ? batchShippingLabel : shippingLabel,
-    why: plain.state === 'placed' || plain.state === 'batched' ? labObjection(held) : null,
-    lines: found.map(({ subject, service, ...line }) => {
+    shippingName: rest.isToStudio ? batchShippingLabel : shippingLabel,
+    why: rest.state === 'placed' || rest.state === 'batched' ? labObjection(labOrder) : null,
+    lines: lineRows.map(({ subject, service, ...line }) => {
       const sold = soldById.get(line.id)
       return {
         ...line,
         personName: `${subject?.firstName ?? ''} ${subject?.lastName ?? ''}`.trim(),
-        words: wordsOf(service),
-        sold: sold ? seenByStaff(soldLine(sold), urls) : null,
+        words: printedTextsOf(service),
+        sold: sold ? withStaffUrls(soldLine(sold), urls) : null,
       }
     }),
   }

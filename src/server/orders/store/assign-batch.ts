@@ -8,7 +8,7 @@ import type { OrderKey } from './order-key.ts'
 
 export type OpenBatch = { id: number; name: string }
 
-/** The batch that takes in orders of a job, if there is one; it stays open until the transaction ends. */
+/** The open batch of a job, if any; locked so that it stays open until the transaction ends. */
 const findOpen = (tx: Transaction, { studioId, jobId }: JobKey): Promise<OpenBatch | undefined> =>
   tx
     .selectFrom('batches')
@@ -19,12 +19,12 @@ const findOpen = (tx: Transaction, { studioId, jobId }: JobKey): Promise<OpenBat
     .forShare()
     .executeTakeFirst()
 
-/** Whoever opens a batch of a job holds this: two who find none at once make one. */
+/** Serializes opening a batch of a job, so that two transactions do not both create one. */
 export const lockBatchesOf = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for no key update`.execute(tx)
 }
 
-const makeOpen = async (tx: Transaction, deps: Deps, { studioId, jobId }: JobKey): Promise<OpenBatch> => {
+const createBatch = async (tx: Transaction, deps: Deps, { studioId, jobId }: JobKey): Promise<OpenBatch> => {
   const now = deps.clock()
   const { rows } = await sql<OpenBatch>`
     insert into batches (studio_id, job_id, name, closes_at, created_at, updated_at)
@@ -32,25 +32,27 @@ const makeOpen = async (tx: Transaction, deps: Deps, { studioId, jobId }: JobKey
            case when j.batch_closes_at > ${now}::timestamptz then j.batch_closes_at end, ${now}, ${now}
       from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}
     returning id, name`.execute(tx)
-  const [made] = rows
-  if (!made) throw new Error(`job ${jobId} has an order and is not there`)
+  const [created] = rows
+  if (!created) throw new Error(`job ${jobId} has an order and is not there`)
   await recordAudit(tx, deps, {
     studioId,
     action: 'batch.made',
-    entityId: String(made.id),
-    detail: { jobId, name: made.name },
+    entityId: String(created.id),
+    detail: { jobId, name: created.name },
   })
-  return made
+  return created
 }
 
 const openBatch = async (tx: Transaction, deps: Deps, job: JobKey): Promise<OpenBatch> => {
   const open = await findOpen(tx, job)
   if (open) return open
   await lockBatchesOf(tx, job)
-  return (await findOpen(tx, job)) ?? (await makeOpen(tx, deps, job))
+  return (await findOpen(tx, job)) ?? (await createBatch(tx, deps, job))
 }
 
-/** Holds a locked order in its job's open batch, which is made where there is none. The order's state must allow it. */
+/**
+ * Assigns a locked order to its job's open batch, which is created if there is none. The order's state must allow it.
+ */
 export const assignToOpenBatch = async (
   tx: Transaction,
   deps: Deps,
@@ -68,3 +70,7 @@ export const assignToOpenBatch = async (
   if (order.state === 'placed') await moveOrder(tx, deps, { key, order, move })
   return batch
 }
+
+/** Whether order `o` is in a batch that its studio has closed, and so can no longer change. */
+export const inClosedBatch = sql<boolean>`exists (
+  select from batches b where b.studio_id = o.studio_id and b.id = o.batch_id and b.state <> 'open')`

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { Settings } from '#server/env.ts'
 
-/** Whether orders can be taxed at all: by a service, or by some rate of the table. */
+/** Whether orders can be taxed: by a service or by the rates table. */
 export const canTax = ({ tax }: Pick<Settings, 'tax'>): RawBuilder<boolean> =>
   tax === undefined ? sql<boolean>`exists (select from tax_rates)` : sql<boolean>`true`
 

@@ -9,23 +9,23 @@ import type { OrderKey } from './order-key.ts'
 type Line = { id: number; subject_id: number | null; content: CartPackageItem[] | null }
 type WantedDownload = { lineId: number; kind: DownloadKind; subjectId: number | null; imageId: number | null }
 
-/** The picture of an item; null before one was chosen. */
-const pictureOf = ({ imageNodes: [node] }: CartPackageItem): number | null => (node ? shownImageId(node) : null)
+/** The image of an item; null before one is chosen. */
+const imageOf = ({ imageNodes: [node] }: CartPackageItem): number | null => (node ? shownImageId(node) : null)
 
-const wantedOf = ({ id, subject_id: subjectId, content }: Line): WantedDownload[] =>
+const downloadsOf = ({ id, subject_id: subjectId, content }: Line): WantedDownload[] =>
   (content ?? []).flatMap((item) => {
     const kind = downloadKindOf(item.productCode)
     if (kind === null) return []
-    const imageId = kind === 'single' ? pictureOf(item) : null
+    const imageId = kind === 'single' ? imageOf(item) : null
     return kind === 'single' && imageId === null ? [] : [{ lineId: id, kind, subjectId, imageId }]
   })
 
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 export const alreadyDownloadedMessage =
   'Pictures of this were downloaded already. Ask the studio if something has to be changed'
 
-/** Whether something of an order was downloaded: it is nobody's to give back then. */
+/** Whether any image of an order was downloaded, after which it cannot be refunded online. */
 export const isDownloaded = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<boolean> => {
   const { rows } = await sql`
     select from downloads where studio_id = ${studioId} and order_id = ${orderId} and downloaded_at is not null limit 1`.execute(
@@ -37,8 +37,8 @@ export const isDownloaded = async (tx: Transaction, { studioId, orderId }: Order
 type LineExchange = { lineId: number; items: CartPackageItem[]; greenScreenId: number | null }
 
 /**
- * Whether a line, as it is to be from now on, exchanges a digital picture that was downloaded, or the background it stands on: two
- * would be had for the price of one.
+ * Whether an edited line replaces a digital image that was downloaded, or its background, which would give two images
+ * for the price of one.
  */
 export const replacesDownloaded = async (
   tx: Transaction,
@@ -51,9 +51,9 @@ export const replacesDownloaded = async (
       join image_lookups i on i.studio_id = d.studio_id and i.id = d.image_id
      where d.studio_id = ${studioId} and d.order_id = ${orderId} and d.order_line_id = ${lineId} and d.kind = 'single'
        and d.downloaded_at is not null`.execute(tx)
-  const wanted = items.filter((item) => downloadKindOf(item.productCode) === 'single').map(pictureOf)
+  const expected = items.filter((item) => downloadKindOf(item.productCode) === 'single').map(imageOf)
   return downloaded.some(
-    (one) => !wanted.includes(one.image_id) || (one.has_alpha && one.green_screen_id !== greenScreenId),
+    (one) => !expected.includes(one.image_id) || (one.has_alpha && one.green_screen_id !== greenScreenId),
   )
 }
 
@@ -61,14 +61,15 @@ export const replacesDownloaded = async (
 const linkIdFrom = ({ randomBytes }: Deps): string => Buffer.from(randomBytes(16)).toString('base64url')
 
 /**
- * Gives an order its links to downloads: one for each digital picture and each "all of them", as far as pictures are chosen. Run
- * again when they are, it adds what is missing, and takes back links to pictures that were exchanged; cut-outs among them are put on
- * their backgrounds behind it. Answers how many were added; `told`: whether their customer hears of them by what happens now.
+ * Creates the download links of an order: one for each digital image chosen, and one for each "all images" product.
+ * When run again it adds missing links and revokes those of replaced images. Cut-outs get their backgrounds in the
+ * background. Returns how many were added. `isNotified`: whether the customer learns of a link from the current operation, so
+ * that no email is needed.
  */
 export const createDownloadLinks = async (
   tx: Transaction,
   deps: Deps,
-  { studioId, orderId, told }: OrderKey & { told: (kind: DownloadKind) => boolean },
+  { studioId, orderId, isNotified }: OrderKey & { isNotified: (kind: DownloadKind) => boolean },
 ): Promise<number> => {
   const now = deps.clock()
   const lines = await tx
@@ -78,30 +79,30 @@ export const createDownloadLinks = async (
     .where('order_id', '=', orderId)
     .where('kind', '=', 'package')
     .execute()
-  const there = await tx
+  const existing = await tx
     .selectFrom('downloads')
     .select(['id', 'order_line_id', 'kind', 'image_id'])
     .where('studio_id', '=', studioId)
     .where('order_id', '=', orderId)
     .where('revoked_at', 'is', null)
     .execute()
-  const wanted = lines.flatMap((line) => wantedOf(line as Line)) // the column holds what the cart's rules made
-  const standsOnOne = lines.some((line) => line.green_screen_id !== null)
-  if (wanted.length > 0 && standsOnOne) await deps.jobs.enqueue(tx, 'compose-downloads', { studioId, orderId })
-  const isIt = (one: WantedDownload) => (kept: (typeof there)[number]) =>
-    kept.order_line_id === one.lineId && kept.kind === one.kind && kept.image_id === one.imageId
-  const missing = wanted.filter((one, at) => {
-    const before = wanted
+  const expected = lines.flatMap((line) => downloadsOf(line as Line)) // the column holds what the cart's rules produced
+  const hasBackground = lines.some((line) => line.green_screen_id !== null)
+  if (expected.length > 0 && hasBackground) await deps.jobs.enqueue(tx, 'compose-downloads', { studioId, orderId })
+  const isFor = (one: WantedDownload) => (link: (typeof existing)[number]) =>
+    link.order_line_id === one.lineId && link.kind === one.kind && link.image_id === one.imageId
+  const missing = expected.filter((one, at) => {
+    const before = expected
       .slice(0, at)
-      .some((other) => isIt(one)({ id: 0, order_line_id: other.lineId, kind: other.kind, image_id: other.imageId }))
-    return !before && !there.some(isIt(one))
+      .some((other) => isFor(one)({ id: 0, order_line_id: other.lineId, kind: other.kind, image_id: other.imageId }))
+    return !before && !existing.some(isFor(one))
   })
-  const over = there.filter((kept) => !wanted.some((one) => isIt(one)(kept)))
-  for (const { id } of over) {
+  const obsolete = existing.filter((link) => !expected.some((one) => isFor(one)(link)))
+  for (const { id } of obsolete) {
     await sql`update downloads set revoked_at = ${now} where studio_id = ${studioId} and id = ${id}`.execute(tx)
   }
   if (missing.length === 0) return 0
-  const expiresAt = new Date(now.getTime() + downloadDays * day)
+  const expiresAt = new Date(now.getTime() + downloadDays * dayMs)
   const rows = missing.map(({ lineId, kind, subjectId, imageId }) => ({
     studio_id: studioId,
     link_id: linkIdFrom(deps),
@@ -112,7 +113,7 @@ export const createDownloadLinks = async (
     image_id: imageId,
     expires_at: expiresAt,
     created_at: now,
-    told_at: told(kind) ? now : null,
+    told_at: isNotified(kind) ? now : null,
   }))
   await tx.insertInto('downloads').values(rows).execute()
   const links = rows.map((row) => ({ link_id: row.link_id, studio_id: studioId }))

@@ -12,12 +12,12 @@ type ChargeRow = {
   amountCents: number
   commissionCents: number
   provider: string
-  /** What of it went back, or is on its way back, and what commission went with that. */
+  /** Amount and commission of refunds made or pending. */
   givenCents: number
   givenCommissionCents: number
 }
 
-/** The charges of an order with what of each was not given back yet, nor is on its way back. */
+/** The charges of an order, newest first, with what of each is refunded or being refunded. */
 const chargesOf = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<ChargeRow[]> => {
   const { rows } = await sql<ChargeRow>`
     select c.id, c.amount_cents as "amountCents", c.commission_cents as "commissionCents", c.provider,
@@ -30,11 +30,11 @@ const chargesOf = async (tx: Transaction, { studioId, orderId }: OrderKey): Prom
   return rows
 }
 
-const leftOf = ({ amountCents, givenCents }: ChargeRow): number => amountCents - givenCents
+const refundableOf = ({ amountCents, givenCents }: ChargeRow): number => amountCents - givenCents
 
-/** What can still be given back of an order, in whole cents. */
+/** The cents of an order that can still be refunded. */
 export const refundableCents = async (tx: Transaction, key: OrderKey): Promise<number> =>
-  sumCents((await chargesOf(tx, key)).map(leftOf))
+  sumCents((await chargesOf(tx, key)).map(refundableOf))
 
 type RefundInput = {
   readonly amountCents: number
@@ -44,9 +44,9 @@ type RefundInput = {
 }
 
 /**
- * Writes down that money of an order goes back, newest charge first, and has it done in the background; what was paid in cash or by check
- * staff give back themselves, so that it is done as they say so. The caller holds the order's lock, so that the same money is never owed
- * twice; throws where it is more than is left.
+ * Records a refund, newest charge first, and settles it in the background. Staff hand out refunds of cash and checks
+ * themselves, so those are done at once. The caller holds the order's lock, so that the same money is not refunded
+ * twice. Throws if more than is left is requested.
  */
 export const createRefund = async (
   tx: Transaction,
@@ -55,11 +55,11 @@ export const createRefund = async (
 ) => {
   const { studioId, orderId } = key
   const { amountCents, reason, sessionId = null, userId = null } = owed
-  let wanted = amountCents
+  let remaining = amountCents
   for (const charge of await chargesOf(tx, key)) {
-    const part = Math.min(wanted, leftOf(charge))
+    const part = Math.min(remaining, refundableOf(charge))
     if (part <= 0) continue
-    wanted -= part
+    remaining -= part
     const refundId = deps.newId()
     const isDone = isCounterPayment(charge.provider)
     const now = deps.clock()
@@ -88,5 +88,5 @@ export const createRefund = async (
       await recordAudit(tx, deps, { studioId, action: 'refund.done', entityId: refundId, detail, sessionId, userId })
     else await deps.jobs.enqueue(tx, 'settle-refund', { studioId, refundRow })
   }
-  if (wanted > 0) throw new Error(`order ${orderId} has ${wanted} cents less than were to be given back`)
+  if (remaining > 0) throw new Error(`order ${orderId} has ${remaining} cents less than were to be given back`)
 }

@@ -7,10 +7,10 @@ import type { OrderKey } from './order-key.ts'
 
 export type OrderRef = OrderKey & { readonly jobId: number; readonly orderNumber: string }
 
-/** Order `o` as it is found. */
+/** Columns of an order reference, from `o`. */
 export const orderRefColumns = sql`o.studio_id as "studioId", o.id as "orderId", o.job_id as "jobId", o.order_number as "orderNumber"`
 
-/** The order of a number in a job, if this session placed it or found it. */
+/** The order with this number in a job, if the session has a grant for it. */
 export const grantedOrder = async (
   db: Db,
   session: Session,

@@ -6,7 +6,7 @@ import { splitCents, toCents } from '#domain/pricing/money.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import type { Transaction } from '#server/database/database.ts'
 
-/** What is ordered beside packages, each a line of its own with its part of discount and tax. */
+/** Order lines for the services, each with its part of discount and tax. */
 const serviceLines = (cart: Cart, totals: Totals, offered: JobServices) => {
   const entries = cartServicesOf(cart)
   const cents = entries.map(({ price }) => toCents(price))
@@ -34,7 +34,7 @@ const serviceLines = (cart: Cart, totals: Totals, offered: JobServices) => {
   })
 }
 
-/** Writes the services of a paid cart after its packages. */
+/** Inserts the services of a paid cart after its packages. */
 export const insertOrderServices = async (
   tx: Transaction,
   { studioId, orderId }: { studioId: number; orderId: number },

@@ -7,6 +7,7 @@ import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { timesCents, toCents } from '#domain/pricing/money.ts'
 import type { PricedLine, Totals } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
+import { saveFieldAnswers } from '#server/carts/store/save-field-answers.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { shippingAddressOf } from '../sale/delivery-address.ts'
@@ -14,9 +15,8 @@ import { assignToOpenBatch } from './assign-batch.ts'
 import { insertOrderServices } from './insert-order-services.ts'
 import { lockOrder } from './move-order.ts'
 import type { OrderKey } from './order-key.ts'
-import { saveOrderedSubjects } from './save-ordered-subjects.ts'
 
-/** What an order is made of, whoever brought it. */
+/** A new order, from a checkout or entered by staff. */
 export type NewOrder = {
   readonly studioId: number
   readonly jobId: number
@@ -26,19 +26,19 @@ export type NewOrder = {
   readonly jobVersion: string
   readonly shippingCode: string | null
   readonly services: JobServices
-  /** The promotion that its discount is of; null where there is none. */
+  /** The promotion of its discount, or null. */
   readonly promotion: { readonly id: number; readonly code: string } | null
   readonly payMethod: 'card' | 'cash' | 'check' | 'none'
   readonly cardEnding: string | null
   readonly currency: string
-  /** Where it came from: a visit's checkout, or somebody at the studio who keyed it in. */
+  /** The checkout of a session, or the user who entered it. */
   readonly from:
     | { readonly cartId: number; readonly checkoutId: string; readonly sessionId: number }
     | { readonly userId: number; readonly entryKey: string }
 }
 
-/** A number nobody has; that two are drawn alike at the same moment is left to the database to refuse. */
-const freeNumber = async (tx: Transaction, { randomBytes }: Deps): Promise<string> => {
+/** Draws an unused order number. A collision with a concurrent draw violates the unique constraint. */
+const drawOrderNumber = async (tx: Transaction, { randomBytes }: Deps): Promise<string> => {
   for (;;) {
     const number = orderNumberFrom(randomBytes(8))
     const taken = await tx
@@ -53,8 +53,9 @@ const freeNumber = async (tx: Transaction, { randomBytes }: Deps): Promise<strin
 const awaitsPoses = (line: CartPackage, orderMethod: OrderMethod): boolean =>
   orderMethod === 'prepay' && line.snapshot.package.items.some((item) => item.imageNodes.some(isEditableImageNode))
 
-/** Whether an order waits for its batch and goes to the studio: files go nowhere, whatever was chosen for them. */
-const isHeld = ({ isPartOfBatchOrder }: CheckoutDetails, cart: Cart): boolean => isPartOfBatchOrder && hasPrints(cart)
+/** Whether an order waits for its batch and is shipped to the studio. Digital files never are, whatever was chosen. */
+const isBatched = ({ isPartOfBatchOrder }: CheckoutDetails, cart: Cart): boolean =>
+  isPartOfBatchOrder && hasPrints(cart)
 
 const columnsOf = (from: NewOrder['from']) =>
   'userId' in from
@@ -68,7 +69,7 @@ const insertRow = async (
 ): Promise<{ orderId: number; orderNumber: string }> => {
   const { studioId, cart, totals, details, promotion } = order
   const { customer } = details
-  const orderNumber = await freeNumber(tx, deps)
+  const orderNumber = await drawOrderNumber(tx, deps)
   const now = deps.clock()
   const email = customer.email.trim()
   const address = hasPrints(cart) ? shippingAddressOf(details) : null
@@ -91,7 +92,7 @@ const insertRow = async (
       pay_method: order.payMethod,
       card_ending: order.cardEnding,
       shipping_option_code: hasPrints(cart) ? order.shippingCode : null,
-      is_part_of_batch_order: isHeld(details, cart),
+      is_part_of_batch_order: isBatched(details, cart),
       mail_to_home: details.mailToHome,
       promotion_id: promotion?.id ?? null,
       promotion_code: promotion?.code ?? null,
@@ -114,7 +115,7 @@ const insertRow = async (
   return { orderId: id, orderNumber }
 }
 
-/** A line as it was sold; what it was made from stays with it whatever the studio changes later. */
+/** A line as sold, with a snapshot that later changes by the studio do not affect. */
 const soldLine = (line: CartPackage, priced: PricedLine | undefined) => {
   const unit = toCents(line.price)
   return {
@@ -151,32 +152,50 @@ const insertLines = async (
   await tx.insertInto('order_lines').values(lines).execute()
 }
 
-/** Writes an order down: number, lines as they are sold, whom it is for, and its first state. Money, downloads and batch are the caller's. */
+/** Lists subjects that were typed in by the customer, and saves the fields answered before picture day. */
+const saveOrderedSubjects = async (tx: Transaction, studioId: number, cart: Cart): Promise<void> => {
+  const fieldsBySubject = new Map(cart.cartPackages.map(({ subjectId, dataFields }) => [subjectId, dataFields]))
+  for (const [subjectId, dataFields] of fieldsBySubject) {
+    if (subjectId === null) continue
+    await tx
+      .updateTable('subjects')
+      .set({ state: 'listed' })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', subjectId)
+      .where('state', '=', 'pending')
+      .execute()
+    if (cart.orderMethod === 'prepay') await saveFieldAnswers(tx, { studioId, subjectId, dataFields })
+  }
+}
+
+/**
+ * Inserts an order: number, lines, subjects, and its first state. Payment, downloads and batch are left to the caller.
+ */
 export const insertOrder = async (
   tx: Transaction,
   deps: Deps,
   order: NewOrder,
 ): Promise<{ orderId: number; orderNumber: string }> => {
   const { studioId, cart, totals } = order
-  const made = await insertRow(tx, deps, order)
-  const key = { studioId, orderId: made.orderId }
+  const inserted = await insertRow(tx, deps, order)
+  const key = { studioId, orderId: inserted.orderId }
   await insertLines(tx, key, order)
   await insertOrderServices(tx, key, { cart, totals, offered: order.services })
   await saveOrderedSubjects(tx, studioId, cart)
   await tx
     .insertInto('order_moves')
-    .values({ studio_id: studioId, order_id: made.orderId, to_state: 'placed', moved_at: deps.clock() })
+    .values({ studio_id: studioId, order_id: inserted.orderId, to_state: 'placed', moved_at: deps.clock() })
     .execute()
-  return made
+  return inserted
 }
 
-/** Holds a new order in its job's batch, where it goes to the studio. */
+/** Assigns a new order to its job's batch if it is shipped to the studio. */
 export const assignNewOrderToBatch = async (
   tx: Transaction,
   deps: Deps,
   { key, details, cart }: { key: OrderKey; details: CheckoutDetails; cart: Cart },
 ): Promise<void> => {
-  if (!isHeld(details, cart)) return
+  if (!isBatched(details, cart)) return
   const order = await lockOrder(tx, key)
   if (!order) throw new Error(`order ${key.orderId} was placed and is not there`)
   await assignToOpenBatch(tx, deps, { key, order })

@@ -6,7 +6,7 @@ import type { Db, Transaction } from '#server/database/database.ts'
 import type { LockedOrder } from './move-order.ts'
 import { type SoldLineRow, soldLine, soldLineRows } from './sold-lines.ts'
 
-/** An order on its way to the lab. */
+/** An order that may be submitted to the lab. */
 export type LabOrder = LockedOrder & {
   id: number
   batch_id: number | null
@@ -18,7 +18,7 @@ export type LabOrder = LockedOrder & {
   lines: SoldLineRow[]
 }
 
-/** Orders of a job; `which` speaks of `o`, and says too whether they are locked. */
+/** Orders of a job; `which` is the condition on `o`, with the order and the lock. */
 const select = async (db: Db | Transaction, { studioId, jobId }: JobKey, which: RawBuilder<unknown>) => {
   const { rows } = await sql<LabOrder>`
     select o.id, o.order_number, o.state, o.checkout_id, o.job_id, o.batch_id, o.awaits_poses, o.first_name, o.last_name,
@@ -31,15 +31,15 @@ const select = async (db: Db | Transaction, { studioId, jobId }: JobKey, which: 
 export const readLabOrders = (db: Db, job: JobKey, which: RawBuilder<unknown>): Promise<LabOrder[]> =>
   select(db, job, sql`${which} order by o.id`)
 
-/** The same under their locks, in the order of their ids: two who hand on the same ones wait for each other, and never in a ring. */
+/** The same, locked in the order of their ids, so that concurrent submissions wait for each other without deadlock. */
 export const lockLabOrders = (tx: Transaction, job: JobKey, which: RawBuilder<unknown>): Promise<LabOrder[]> =>
   select(tx, job, sql`${which} order by o.id for update of o`)
 
-/** What decides whether an order may go. */
-type Deciding = Pick<LabOrder, 'state' | 'batch_id' | 'awaits_poses' | 'lines'>
+/** The columns that decide whether an order may be submitted. */
+type SubmittableOrder = Pick<LabOrder, 'state' | 'batch_id' | 'awaits_poses' | 'lines'>
 
-/** Why an order cannot go to the lab as it is; null where it can. */
-export const labObjection = ({ state, awaits_poses: awaitsPoses, lines }: Deciding): string | null => {
+/** Why an order cannot go to the lab; null if it can. */
+export const labObjection = ({ state, awaits_poses: awaitsPoses, lines }: SubmittableOrder): string | null => {
   if (!isCustomerEditable({ state }))
     return state === 'cancelled' ? 'This order was cancelled' : 'This order is with the lab already'
   if (awaitsPoses) return 'Pictures are still to be chosen'
@@ -49,8 +49,8 @@ export const labObjection = ({ state, awaits_poses: awaitsPoses, lines }: Decidi
   return missing.length > 0 ? `Something is missing: ${missing.join(', ')}` : null
 }
 
-const heldInBatch = 'This order waits in a batch. Submit the batch, or take the order out of it first'
+const inBatchMessage = 'This order waits in a batch. Submit the batch, or take the order out of it first'
 
 /** Why an order cannot go to the lab by itself. */
-export const singleOrderLabObjection = (order: Deciding): string | null =>
-  order.state === 'batched' && order.batch_id !== null ? heldInBatch : labObjection(order)
+export const singleOrderLabObjection = (order: SubmittableOrder): string | null =>
+  order.state === 'batched' && order.batch_id !== null ? inBatchMessage : labObjection(order)

@@ -12,10 +12,12 @@ export type OrderMove = {
   readonly userId?: number
 }
 
-/** An order as whoever holds its lock finds it. */
+/** The columns of an order that its lock reads. */
 export type LockedOrder = { state: OrderState; order_number: string; checkout_id: string | null; job_id: number }
 
-/** Takes the order's lock until the transaction ends: whoever moves it, hands it to the lab or gives money back comes one after the other. */
+/**
+ * Locks an order until the transaction ends. State changes, submissions and refunds of an order are serialized by it.
+ */
 export const lockOrder = (tx: Transaction, { studioId, orderId }: OrderKey): Promise<LockedOrder | undefined> =>
   tx
     .selectFrom('orders')
@@ -30,7 +32,10 @@ type OrderMoves = {
   readonly moves: readonly { orderId: number; orderNumber: string; from: OrderState; to: OrderState }[]
 } & Omit<OrderMove, 'to'>
 
-/** Moves locked orders in two statements however many they are, each with its line of history and of the trail; the caller knows that they may. */
+/**
+ * Moves locked orders in two statements, with an entry for each in the history and the audit log. The caller has
+ * checked that the transitions are allowed.
+ */
 export const moveOrders = async (
   tx: Transaction,
   deps: Deps,
@@ -52,7 +57,7 @@ export const moveOrders = async (
   await recordAudits(tx, deps, { studioId, action: 'order.moved', lines, sessionId, userId })
 }
 
-/** Moves a locked order to another state (the table of states says where it may go); false where it may not go there. */
+/** Moves a locked order to another state; false if the state table does not allow the transition. */
 export const moveOrder = async (
   tx: Transaction,
   deps: Deps,

@@ -1,2 +1,2 @@
-/** An order as the database finds it. */
+/** The key of an order in the database. */
 export type OrderKey = { readonly studioId: number; readonly orderId: number }

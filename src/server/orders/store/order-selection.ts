@@ -6,26 +6,32 @@ import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { isSelectedOrder } from './order-filter.ts'
 
-/** Orders that a request means; of all that match, those that `may` says of `o` can be done something with at all. */
+/**
+ * The orders that a request selects. Of those matching a filter, only the ones for which `may` holds on `o` are
+ * processed.
+ */
 export type OrderSelection = {
   readonly job: JobKey
   readonly which: SelectedOrders
-  /** The last that was done with the part before. */
+  /** The id of the last order of the previous part. */
   readonly after?: number | undefined
   readonly may: RawBuilder<unknown>
 }
 
 export type SelectionPart = {
   readonly ids: readonly number[]
-  /** Where to go on; null where nothing is left. */
+  /** The id to continue after; null at the end. */
   readonly after: number | null
 }
 
-/** Ids as a statement takes them: its text stays the same however many there are. */
+/** A condition on ids as one JSON parameter, so that the statement text does not depend on how many there are. */
 export const hasOrderId = (ids: readonly number[]): RawBuilder<boolean> =>
   sql`o.id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
-/** As many of them as are done together. Those chosen one by one are all of it, so that each that stays can be told of. */
+/**
+ * The next part of a selection. Orders selected by number are all returned, so that each that is skipped can be
+ * reported.
+ */
 export const nextSelectedOrders = async (
   db: Db | Transaction,
   { job, which, after = 0, may }: OrderSelection,
@@ -38,11 +44,11 @@ export const nextSelectedOrders = async (
   return { ids, after: rows.length > maxBulkOrders ? (ids.at(-1) ?? null) : null }
 }
 
-/** How orders stand that nothing was done with, and how many stand so. */
+/** The state of skipped orders, and how many have it. */
 export type SkippedOrders = { state: OrderState; batchId: number | null; awaitsPoses: boolean; count: number }
 
-/** Those that match and could not be done anything with, as far as this part goes: no request counts what another did. */
-const passedOver = async (
+/** The orders within this part that match but cannot be processed. Parts do not overlap, so none is counted twice. */
+const readSkipped = async (
   db: Db | Transaction,
   { job, which, after = 0, may }: OrderSelection,
   part: SelectionPart,
@@ -56,19 +62,19 @@ const passedOver = async (
   return rows
 }
 
-/** The same by what is said of them. */
+/** Counts skipped orders by the reason shown to staff. */
 export const countSkipped = async (
   db: Db | Transaction,
   {
     meant,
     part,
     whyNot,
-  }: { meant: OrderSelection; part: SelectionPart; whyNot: (passed: SkippedOrders) => string | null },
+  }: { meant: OrderSelection; part: SelectionPart; whyNot: (skipped: SkippedOrders) => string | null },
 ): Promise<{ why: string; count: number }[]> => {
-  const countByWhy = new Map<string, number>()
-  for (const passed of await passedOver(db, meant, part)) {
-    const why = whyNot(passed)
-    if (why !== null) countByWhy.set(why, (countByWhy.get(why) ?? 0) + passed.count)
+  const countByReason = new Map<string, number>()
+  for (const skipped of await readSkipped(db, meant, part)) {
+    const reason = whyNot(skipped)
+    if (reason !== null) countByReason.set(reason, (countByReason.get(reason) ?? 0) + skipped.count)
   }
-  return [...countByWhy].map(([why, count]) => ({ why, count }))
+  return [...countByReason].map(([reason, count]) => ({ why: reason, count }))
 }

@@ -11,9 +11,9 @@ import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts
 import type { Db } from '#server/database/database.ts'
 import { isDeliverable } from '#server/images/store/deliverable.ts'
 import { imageUrl } from '#server/images/store/image-url.ts'
-import { picturesShowTo } from '#server/jobs/store/order-availability.ts'
+import { areImagesVisibleTo } from '#server/jobs/store/order-availability.ts'
+import { inClosedBatch } from './assign-batch.ts'
 import { isCounterPayment } from './counter-payment.ts'
-import { inClosedBatch } from './in-closed-batch.ts'
 import type { OrderKey } from './order-key.ts'
 
 type OrderLine = Order['lines'][number]
@@ -28,9 +28,9 @@ type LineRow = {
   subject: LineSnapshot['subject'] | null
   items: CartPackageItem[] | null
   subjectId: number | null
-  /** What a service was ordered as; null for a package. */
+  /** The service as ordered; null for a package. */
   service: ServiceEntry | null
-  /** The nodes of the package as it was sold: what feeds a text says whether it is masked. */
+  /** The text nodes of the package as sold; a node's data source determines whether its text is masked. */
   textNodes: TextNode[]
   grantId: string | null
   pictures: { id: number; hash: string }[]
@@ -73,7 +73,10 @@ type OrderRow = {
   lines: LineRow[]
 }
 
-/** Pictures are shown by the reader's own grants, never by those of whoever ordered: a found order shows none. */
+/**
+ * Images are visible by the reader's own grants, never by those of the session that ordered, so a found order shows
+ * none.
+ */
 const linesFor = (visit: JobSession, now: Date): RawBuilder<LineRow[]> => sql`(
   select coalesce(json_agg(json_build_object(
            'lineId', case when l.kind = 'package' then l.id end, 'name', l.name, 'quantity', l.quantity, 'cents', l.amount_cents, 'subject', l.snapshot -> 'subject',
@@ -83,7 +86,7 @@ const linesFor = (visit: JobSession, now: Date): RawBuilder<LineRow[]> => sql`(
                           from image_lookups i
                          where shown.grant_id is not null and i.studio_id = l.studio_id and i.job_id = j.id and i.state = 'ready'
                            and i.published_at <= ${now}::timestamptz
-                           and ${picturesShowTo(now, { sessionId: visit.session.id, subjectId: sql`l.subject_id` })}
+                           and ${areImagesVisibleTo(now, { sessionId: visit.session.id, subjectId: sql`l.subject_id` })}
                            and (i.id in (select (x ->> 'imageId')::bigint
                                            from jsonb_array_elements(l.snapshot -> 'images') x)
                                 or i.id = (l.snapshot -> 'service' ->> 'imageLookupId')::bigint))) order by l.position), '[]')
@@ -95,8 +98,8 @@ const linesFor = (visit: JobSession, now: Date): RawBuilder<LineRow[]> => sql`(
 const dayOf = (at: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`to_char((${at}) at time zone s.time_zone, 'YYYY-MM-DD')`
 
-/** What the dates of order `o` of job `j`, studio `s`, are known from. What ends at midnight ends with the day before. */
-const datesFacts: RawBuilder<Omit<OrderDateInput, 'orderMethod'>> = sql`json_build_object(
+/** The input for the dates of order `o` of job `j`, studio `s`. An end at midnight counts for the day before. */
+const dateInputs: RawBuilder<Omit<OrderDateInput, 'orderMethod'>> = sql`json_build_object(
   'placedOn', ${dayOf(sql`o.placed_at`)}, 'pictureDay', j.event_date, 'orderBy', j.order_by, 'galleryExpiresOn', j.gallery_expires_on,
   'batchClosesOn', (select ${dayOf(sql`b.closes_at - interval '1 microsecond'`)} from batches b
                      where b.studio_id = o.studio_id and b.id = o.batch_id and b.state = 'open'),
@@ -107,7 +110,7 @@ const datesFacts: RawBuilder<Omit<OrderDateInput, 'orderMethod'>> = sql`json_bui
 const retouchedImage = ({ service }: LineRow): number | null =>
   service && 'imageLookupId' in service ? service.imageLookupId : null
 
-/** The pictures of a line: those of its packages' items, or the one that is retouched. */
+/** The images of a line: those of its package items, or the one that is retouched. */
 const imagesOn = (row: LineRow): number[] =>
   [
     retouchedImage(row),
@@ -139,7 +142,7 @@ const itemsOf = ({ items, textNodes }: LineRow): OrderLine['items'] => {
   }))
 }
 
-/** What is told of a service beside its name: what it prints, or the packages that show the picture it is of. */
+/** Details of a service: what it prints, or the packages with the image that it retouches. */
 const serviceOf = (row: LineRow, rows: readonly LineRow[]): Pick<OrderLine, 'personalization' | 'retouchedIn'> => {
   const { service, subjectId } = row
   if (service && 'nameToPrint' in service) return { personalization: personalizationChoiceOf(service) }
@@ -169,7 +172,7 @@ const deliveryOf = ({ shipping_address, lines }: OrderRow): 'home' | 'studio' | 
   return lines.some(isPrinted) ? 'studio' : 'download'
 }
 
-/** Whatever the customer chose at checkout, files are not shipped. */
+/** Digital files are not shipped, whatever the customer chose at checkout. */
 const shippingNameOf = (row: OrderRow): string => {
   if (deliveryOf(row) === 'download') return ''
   return row.is_part_of_batch_order ? batchShippingLabel : (row.shipping_label ?? '')
@@ -210,7 +213,7 @@ const orderOf = (row: OrderRow): Order => ({
   mayChange: orderLockReason({ state: row.state, inClosedBatch: row.in_closed_batch }) === null,
 })
 
-/** An order as it is shown to a visit. Whether it may be shown is the caller's to decide. */
+/** An order for a session. The caller has checked that the session may see it. */
 export const readCustomerOrder = async (
   db: Db,
   { studioId, orderId }: OrderKey,
@@ -232,7 +235,7 @@ export const readCustomerOrder = async (
            (select coalesce(json_agg(json_build_object('amountCents', r.amount_cents, 'state', r.state,
                      'at', coalesce(r.settled_at, r.created_at)) order by r.id), '[]')
               from ledger r where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund') as refunds,
-           ${datesFacts} as dates,
+           ${dateInputs} as dates,
            ${linesFor(visit, now)} as lines
       from orders o
       join jobs j on j.studio_id = o.studio_id and j.id = o.job_id

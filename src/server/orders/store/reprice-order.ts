@@ -9,21 +9,21 @@ import { packageCount, taxAddressOf } from '../sale/delivery-address.ts'
 import type { OrderKey } from './order-key.ts'
 import type { SoldOrder } from './sold-order.ts'
 
-/** An order as it was sold, and the cart it is to be. */
+/** An order as sold, and the cart it will have. */
 export type RepriceInput = { readonly key: OrderKey; readonly sold: SoldOrder; readonly cart: Cart }
 
-/** As much as was paid at the most for a smaller order, and as little at the least for a larger one, whatever rates are by now. */
-const within = (quoted: Cents, soldCents: Cents, isLarger: boolean): Cents =>
+/** Tax never rises for a smaller order and never falls for a larger one, even if rates have changed. */
+const clamped = (quoted: Cents, soldCents: Cents, isLarger: boolean): Cents =>
   isLarger ? Math.max(quoted, soldCents) : Math.min(quoted, soldCents)
 
-const taxAnew = async (
+const quoteTax = async (
   deps: Deps,
   { key, sold, cart }: RepriceInput,
   discounted: DiscountedOrder,
 ): Promise<TaxCents> => {
-  const place = sold.details ? taxAddressOf(sold.details) : (sold.shippingAddress ?? sold.billingAddress)
+  const address = sold.details ? taxAddressOf(sold.details) : (sold.shippingAddress ?? sold.billingAddress)
   const { shippingTaxCents, taxCents } = sold
-  if (!place || place.state.trim() === '' || taxCents === 0) return { goodsCents: 0, shippingCents: 0 }
+  if (!address || address.state.trim() === '' || taxCents === 0) return { goodsCents: 0, shippingCents: 0 }
   const discountOn = (index: number): number => discounted.discounts[index] ?? 0
   const packages = cart.cartPackages.map((line, index) => ({
     taxClass: sold.taxClasses?.[line.packageId] ?? 'standard',
@@ -33,34 +33,34 @@ const taxAnew = async (
   const quoted = await deps.tax.quote({
     studioId: key.studioId,
     checkoutId: sold.checkoutId,
-    state: place.state,
-    zip: place.zip,
+    state: address.state,
+    zip: address.zip,
     goods: [...packages, services],
     shippingCents: discounted.shippingCents,
     at: sold.placedAt,
   })
   const isLarger = packageCount(cart) > packageCount(sold.cart)
   return {
-    goodsCents: within(quoted.goodsCents, taxCents - shippingTaxCents, isLarger),
-    shippingCents: within(quoted.shippingCents, shippingTaxCents, isLarger),
+    goodsCents: clamped(quoted.goodsCents, taxCents - shippingTaxCents, isLarger),
+    shippingCents: clamped(quoted.shippingCents, shippingTaxCents, isLarger),
   }
 }
 
 /**
- * What an order with other numbers of its packages comes to, in whole cents, as it would have been sold: packages and services at the
- * prices they were sold for, discount and shipping by `domain/changed-order`, tax as it was on the day. May ask a tax authority: never
- * inside a transaction.
+ * The price of an order with other quantities, as it would have been sold: packages and services at their sold prices,
+ * discount and shipping by `domain/orders/order-adjustment`, tax at the rates of the day of the order. May call a tax
+ * service: never call it inside a transaction.
  */
-export const repriceOrder = async (deps: Deps, anew: RepriceInput): Promise<Totals> => {
-  const { sold, cart } = anew
+export const repriceOrder = async (deps: Deps, input: RepriceInput): Promise<Totals> => {
+  const { sold, cart } = input
   const lines = cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) }))
   const services = servicesCents(cart)
   const { packagesCents, servicesCents: soldServices, discountCents, promotion, shippingCents, rates } = sold
   const goodsCents = packagesCents + soldServices
   if (sumCents(sold.cart.cartPackages.map(lineCents)) + servicesCents(sold.cart) !== goodsCents)
     throw new Error(`the lines of order ${sold.orderNumber} do not add up to it`)
-  const anewCents = sumCents(lines.map(({ cents }) => cents)) + services
-  const discount = adjustDiscount({ goodsCents, discountCents, promotion }, anewCents)
+  const newGoodsCents = sumCents(lines.map(({ cents }) => cents)) + services
+  const discount = adjustDiscount({ goodsCents, discountCents, promotion }, newGoodsCents)
   const discounted = discountOrder({
     lines,
     servicesCents: services,
@@ -70,5 +70,5 @@ export const repriceOrder = async (deps: Deps, anew: RepriceInput): Promise<Tota
       { packages: packageCount(cart), isMailed: hasPrints(cart) },
     ),
   })
-  return addTax(discounted, await taxAnew(deps, anew, discounted))
+  return addTax(discounted, await quoteTax(deps, input, discounted))
 }

@@ -8,11 +8,15 @@ import type { Transaction } from '#server/database/database.ts'
 import type { OrderKey } from './order-key.ts'
 import type { SoldOrder } from './sold-order.ts'
 
-/** An order as it was sold, and what it is from now on. */
-type Rewriting = { readonly sold: SoldOrder; readonly cart: Cart; readonly totals: Totals; readonly now: Date }
+/** An order as sold, with its new cart and totals. */
+type OrderRewrite = { readonly sold: SoldOrder; readonly cart: Cart; readonly totals: Totals; readonly now: Date }
 
-const writePackages = async (tx: Transaction, { orderId, studioId }: OrderKey, rewriting: Rewriting): Promise<void> => {
-  const { sold, cart, totals, now } = rewriting
+const writePackages = async (
+  tx: Transaction,
+  { orderId, studioId }: OrderKey,
+  rewrite: OrderRewrite,
+): Promise<void> => {
+  const { sold, cart, totals, now } = rewrite
   const parts = new Map(totals.perLine.map((one) => [one.lineId, one]))
   for (const row of sold.lines) {
     const line = cart.cartPackages.find(({ lineId }) => lineId === row.lineId)
@@ -30,8 +34,12 @@ const writePackages = async (tx: Transaction, { orderId, studioId }: OrderKey, r
   }
 }
 
-const writeServices = async (tx: Transaction, { orderId, studioId }: OrderKey, rewriting: Rewriting): Promise<void> => {
-  const { sold, cart, totals, now } = rewriting
+const writeServices = async (
+  tx: Transaction,
+  { orderId, studioId }: OrderKey,
+  rewrite: OrderRewrite,
+): Promise<void> => {
+  const { sold, cart, totals, now } = rewrite
   const entries = cartServicesOf(cart)
   const cents = entries.map(({ price }) => toCents(price))
   const split = (amount: number) => splitCents(amount, amount === 0 ? cents.map(() => 1) : cents)
@@ -49,8 +57,8 @@ const writeServices = async (tx: Transaction, { orderId, studioId }: OrderKey, r
   }
 }
 
-const writeOrder = async (tx: Transaction, { orderId, studioId }: OrderKey, rewriting: Rewriting): Promise<void> => {
-  const { cart, totals, now } = rewriting
+const writeOrder = async (tx: Transaction, { orderId, studioId }: OrderKey, rewrite: OrderRewrite): Promise<void> => {
+  const { cart, totals, now } = rewrite
   const { packagesCents, servicesCents, discountCents, shippingCents, taxCents, totalCents } = totals
   await sql`
     update orders o set packages_cents = ${packagesCents}, services_cents = ${servicesCents}, discount_cents = ${discountCents},
@@ -64,19 +72,22 @@ const writeOrder = async (tx: Transaction, { orderId, studioId }: OrderKey, rewr
      where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(tx)
 }
 
-/** Writes an order's new quantities and totals; lines that are not in its cart any more go. The caller holds the order's lock. */
-export const rewriteOrder = async (tx: Transaction, key: OrderKey, rewriting: Rewriting): Promise<void> => {
-  await writePackages(tx, key, rewriting)
-  await writeServices(tx, key, rewriting)
-  await writeOrder(tx, key, rewriting)
+/**
+ * Writes an order's new quantities and totals, and deletes lines that are no longer in its cart. The caller holds the
+ * order's lock.
+ */
+export const rewriteOrder = async (tx: Transaction, key: OrderKey, rewrite: OrderRewrite): Promise<void> => {
+  await writePackages(tx, key, rewrite)
+  await writeServices(tx, key, rewrite)
+  await writeOrder(tx, key, rewrite)
 }
 
-/** Which packages became how many, for the trail. */
+/** Describes the changed quantities for the audit log. */
 export const describeQuantityChanges = ({ lines }: SoldOrder, cart: Cart): string =>
   lines
     .map(({ lineId, quantity, snapshot }) => {
       const after = cart.cartPackages.find((line) => line.lineId === lineId)?.quantity ?? 0
       return after === quantity ? '' : `${snapshot.package.name}: ${quantity} to ${after}`
     })
-    .filter((words) => words !== '')
+    .filter((change) => change !== '')
     .join(', ')

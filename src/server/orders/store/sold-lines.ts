@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CartPackage, CartPackageItem, LineSnapshot } from '#domain/cart/cart.ts'
 import { toDollars } from '#domain/pricing/money.ts'
 
-/** A package of an order as it was sold. */
+/** A package of an order as sold. */
 export type SoldLineRow = {
   id: number
   lineId: string
@@ -26,7 +26,7 @@ export const soldLineRows: RawBuilder<SoldLineRow[]> = sql`(
     from order_lines l
    where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'package' and l.line_id is not null)`
 
-/** A sold package as the cart's rules know lines. */
+/** A sold package as a cart line, for the rules of carts. */
 export const soldLine = (row: SoldLineRow): CartPackage => ({
   id: row.id,
   lineId: row.lineId,

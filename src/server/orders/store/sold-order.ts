@@ -7,7 +7,7 @@ import type { OrderBatchState } from '#domain/orders/order-states.ts'
 import { toDollars } from '#domain/pricing/money.ts'
 import type { PromotionValue } from '#domain/pricing/promotion.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { inClosedBatch } from './in-closed-batch.ts'
+import { inClosedBatch } from './assign-batch.ts'
 import type { OrderKey } from './order-key.ts'
 import { type SoldLineRow, soldLine, soldLineRows } from './sold-lines.ts'
 
@@ -54,7 +54,9 @@ type OrderRow = OrderBatchState & {
   downloadedLines: number[]
 }
 
-/** An order as it was sold, with what its price was made of; `rates`, `promotion` and `taxClasses` as they stand now. */
+/**
+ * An order as sold, with everything its price consists of. `rates`, `promotion` and `taxClasses` are current values.
+ */
 export type SoldOrder = Omit<OrderRow, 'promotion'> & { promotion: PromotionTerms | null; cart: Cart }
 
 const termsOf = ({ kind, basisPoints, amountCents, minimumCents }: PromotionRow): PromotionTerms =>
@@ -62,17 +64,17 @@ const termsOf = ({ kind, basisPoints, amountCents, minimumCents }: PromotionRow)
     ? { kind, basisPoints: basisPoints ?? 0, minimumCents }
     : { kind, amountCents: amountCents ?? 0, minimumCents }
 
-/** Services by the ids of their lines, of people as sold packages name them. */
+/** Services by the ids of their order lines. */
 const servicesIn = (rows: readonly ServiceRow[]): Cart['cartOrderServicesDetails'] => {
-  const of = (wanted: ServiceRow['kind']) =>
+  const ofKind = (serviceKind: ServiceRow['kind']) =>
     rows
-      .filter(({ kind }) => kind === wanted)
+      .filter(({ kind }) => kind === serviceKind)
       .map(({ id, subjectId, cents, entry }) => ({ ...entry, id, subjectId, personId: null, price: toDollars(cents) }))
   return {
-    cartOrderServices: of('service'),
+    cartOrderServices: ofKind('service'),
     imageLevel: false,
-    retouches: of('retouch') as Retouch[], // a line's entry is of its kind
-    personalizations: of('personalization') as Personalization[], // the same
+    retouches: ofKind('retouch') as Retouch[], // a line's entry is of its kind
+    personalizations: ofKind('personalization') as Personalization[], // the same
   }
 }
 
@@ -82,7 +84,7 @@ const cartOf = ({ jobId, orderMethod, lines, services }: OrderRow): Cart => ({
   cartOrderServicesDetails: servicesIn(services),
 })
 
-/** Reads an order with all that is needed to price it anew; undefined where there is none. */
+/** Reads an order with everything needed to reprice it; undefined if there is none. */
 export const readSoldOrder = async (
   tx: Transaction,
   { studioId, orderId }: OrderKey,

@@ -9,7 +9,7 @@ import {
 } from '#server/carts/store/subject-and-image-queries.ts'
 import { withdrawnOf } from '#server/carts/store/withdrawn-images.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { picturesShowToBuyers } from '#server/jobs/store/order-availability.ts'
+import { areImagesVisibleToBuyers } from '#server/jobs/store/order-availability.ts'
 import { soldLine } from './sold-lines.ts'
 import type { SoldOrder } from './sold-order.ts'
 
@@ -19,18 +19,21 @@ type Row = {
   people: Pick<SubjectRecord, 'id' | 'groupIds' | 'isHidden'>[]
 }
 
-/** An order's packages as a cart's lines, each with what the studio does not show of it now; whose data was deleted is shown no more. */
+/**
+ * An order's packages as cart lines, each with the content that the studio has withdrawn. Deleted subjects count as
+ * hidden.
+ */
 export const linesAsShown = async (
   tx: Transaction,
   studioId: number,
   { sold: { jobId, lines }, now }: { sold: SoldOrder; now: Date },
 ): Promise<CartPackage[]> => {
   const nodesOf = (line: CartPackage) => line.cartPackageItems.flatMap((item) => item.imageNodes)
-  const asLines = lines.map(soldLine)
-  const imageIds = asLines.flatMap(nodesOf).flatMap((node) => imageIdsOf(node).map(({ id }) => id))
+  const cartLines = lines.map(soldLine)
+  const imageIds = cartLines.flatMap(nodesOf).flatMap((node) => imageIdsOf(node).map(({ id }) => id))
   const subjectIds = lines.flatMap(({ subjectId }) => subjectId ?? [])
   const { rows } = await sql<Row>`
-    select ${picturesShowToBuyers(now)} as "picturesShow", ${imageRecords(now, sql`select * from ${idsIn(imageIds)} as w`)} as pictures,
+    select ${areImagesVisibleToBuyers(now)} as "picturesShow", ${imageRecords(now, sql`select * from ${idsIn(imageIds)} as w`)} as pictures,
            (select coalesce(json_agg(json_build_object('id', u.id, 'isHidden', u.hidden_at is not null,
                      'groupIds', (select coalesce(json_agg(m.group_id), '[]') from subject_groups m
                                    where m.studio_id = u.studio_id and m.subject_id = u.id))), '[]')
@@ -39,11 +42,11 @@ export const linesAsShown = async (
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`job ${jobId} of an order is not there`)
-  const shown = { showsImages: row.picturesShow, images: new Map(row.pictures.map((one) => [one.id, one])) }
-  return asLines.map((line) => {
-    const whose = row.people.find(({ id }) => id === line.subjectId)
-    const withdrawn: WithdrawnContent | undefined = whose
-      ? withdrawnOf(nodesOf(line), { ...whose, isConfirmed: true }, shown)
+  const visibility = { showsImages: row.picturesShow, images: new Map(row.pictures.map((one) => [one.id, one])) }
+  return cartLines.map((line) => {
+    const subject = row.people.find(({ id }) => id === line.subjectId)
+    const withdrawn: WithdrawnContent | undefined = subject
+      ? withdrawnOf(nodesOf(line), { ...subject, isConfirmed: true }, visibility)
       : { person: 'hidden', imageIds: [] }
     return { ...line, snapshot: { ...line.snapshot, ...(withdrawn && { withdrawn }) } }
   })

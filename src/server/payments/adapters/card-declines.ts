@@ -1,7 +1,7 @@
 import type { ChargeOutcome } from '../port/payment-provider.ts'
 
-/** What a customer is told of a refused card, by the bank's reason as Stripe names it (docs.stripe.com/declines/codes). */
-const sentences = new Map(
+/** Messages for declined cards by Stripe's decline code (docs.stripe.com/declines/codes). */
+const messageByCode = new Map(
   Object.entries({
     insufficient_funds: 'Your card does not have enough money for this. Please try another card',
     expired_card: 'Your card has expired. Please try another card',
@@ -15,9 +15,9 @@ const sentences = new Map(
   }),
 )
 
-const general = 'Your card was declined. Please try another card'
+const generalMessage = 'Your card was declined. Please try another card'
 
-/** A definite no: nothing was charged. Of a reason a thief would like to know, the customer hears the general sentence. */
+/** A definite decline: nothing was charged. Codes that would help a thief get the general message. */
 export const declined = (
   code: string,
   reference: string | null = null,
@@ -26,13 +26,13 @@ export const declined = (
   state: 'declined',
   reference,
   code,
-  message: message ?? sentences.get(code) ?? general,
+  message: message ?? messageByCode.get(code) ?? generalMessage,
 })
 
-/** The bank asked the customer, and they, or it, said no. */
+/** The customer or the bank did not confirm the payment. */
 export const notConfirmed = (reference: string | null = null) =>
   declined('authentication_cancelled', reference, 'The payment was not confirmed with your bank. Nothing was charged')
 
-/** Ended before anything came of it. */
+/** The payment ended before it was completed. */
 export const notFinished = (reference: string | null = null) =>
   declined('expired', reference, 'The payment was not finished in time. Nothing was charged')

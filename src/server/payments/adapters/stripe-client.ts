@@ -3,24 +3,24 @@ import Stripe from 'stripe'
 export type StripeSettings = {
   readonly secretKey: string
   readonly publishableKey: string
-  /** Where its API is; undefined is Stripe itself. */
+  /** Base URL of the API; undefined for Stripe itself. */
   readonly apiUrl: string | undefined
 }
 
-/** Milliseconds; a call is tried twice. */
+/** Milliseconds per try; a call has two tries. */
 const callTimeout = 6_000
 
-/** Stripe's library, asking where the settings say. */
+/** A Stripe client for these settings. */
 export const stripeClient = ({ secretKey, apiUrl }: StripeSettings): Stripe => {
-  const place = apiUrl === undefined ? undefined : new URL(apiUrl)
+  const url = apiUrl === undefined ? undefined : new URL(apiUrl)
   return new Stripe(secretKey, {
     timeout: callTimeout,
     maxNetworkRetries: 1,
     telemetry: false,
-    ...(place && {
-      host: place.hostname,
-      port: place.port || (place.protocol === 'http:' ? 80 : 443),
-      protocol: place.protocol === 'http:' ? 'http' : 'https',
+    ...(url && {
+      host: url.hostname,
+      port: url.port || (url.protocol === 'http:' ? 80 : 443),
+      protocol: url.protocol === 'http:' ? 'http' : 'https',
     }),
   })
 }

@@ -3,7 +3,7 @@ import type { PaymentEvents, ProviderEvent } from '../port/payment-events.ts'
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** What Stripe posts, signed with the secret of our endpoint over its very bytes, within the last five minutes. */
+/** Verifies and reads Stripe's webhook events. The signature covers the raw body and is valid for five minutes. */
 export const stripeEvents = ({
   secretKey,
   webhookSecret,
@@ -16,9 +16,9 @@ export const stripeEvents = ({
     read: async (body, signature): Promise<ProviderEvent | undefined> => {
       try {
         const { id, type, account, data } = await stripe.webhooks.constructEventAsync(body, signature, webhookSecret)
-        const { metadata } = data.object as { metadata?: Record<string, string> | null } // not every object has one
-        const about = { attemptId: text(metadata?.attemptId), refundId: text(metadata?.refundId) }
-        return { id, kind: type, account: account ?? null, ...about }
+        const { metadata } = data.object as { metadata?: Record<string, string> | null } // not every object has metadata
+        const ids = { attemptId: text(metadata?.attemptId), refundId: text(metadata?.refundId) }
+        return { id, kind: type, account: account ?? null, ...ids }
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined
         throw error

@@ -11,23 +11,23 @@ import { notAdded } from './resume-attempt.ts'
 
 type Outcome = PaymentAttemptOutcome | Problem<'not-found' | 'refused'>
 
-/** What an attempt pays for: a cart, or more of an order. */
+/** What an attempt pays for: a cart, or an addition to an order. */
 export type Payable = {
   readonly studioId: number
   readonly sessionId: number
   readonly isPaidBy: (attempt: PaymentAttempt) => boolean
-  /** What is known of any attempt for it, also of one whose request has not arrived. */
+  /** What is known of any attempt to pay this, including one whose request has not arrived. */
   readonly outcome: () => Promise<Outcome>
   /**
-   * Locks what an attempt locks when it begins: whichever comes first, the other sees its row. Undefined where the attempt's request finds
-   * nothing to charge for anyway.
+   * Takes the same locks as the beginning of an attempt, so that whichever is second sees the other's row. Returns
+   * undefined if the attempt's request would find nothing to charge for.
    */
   readonly lock: (tx: Transaction) => Promise<{ checkoutId: string; orderChange: OrderChange | null } | undefined>
 }
 
-type Asked = { readonly payable: Payable; readonly attemptId: string }
+type AttemptRequest = { readonly payable: Payable; readonly attemptId: string }
 
-const givenUpMessage = 'You chose not to pay this. Nothing was charged'
+const abandonedMessage = 'You chose not to pay this. Nothing was charged'
 
 export const unfinishedOutcome: PaymentAttemptOutcome = { state: 'unfinished', orderNumber: null }
 const ended: PaymentAttemptOutcome = { state: 'ended', orderNumber: null }
@@ -35,14 +35,14 @@ const ended: PaymentAttemptOutcome = { state: 'ended', orderNumber: null }
 const outcomeOf = (attempt: PaymentAttempt): Outcome => {
   const { state, orderNumber, orderChange } = attempt
   if (orderChange?.isDone === false) return problem('refused', notAdded(attempt))
-  // The order that is to have more has its number from the start.
+  // An order to be increased has its number from the start.
   if (orderNumber !== null && (state === 'succeeded' || orderChange === null)) return { state: 'ordered', orderNumber }
   if (state === 'requires_action') return unfinishedOutcome
   return state === 'declined' || state === 'abandoned' ? ended : { state: 'charging', orderNumber: null }
 }
 
-/** What became of an attempt, by the provider's record where it is still open; charges nothing. */
-export const readAttemptOutcome = async (deps: Deps, { payable, attemptId }: Asked): Promise<Outcome> => {
+/** The outcome of an attempt; asks the provider while it is open. Charges nothing. */
+export const readAttemptOutcome = async (deps: Deps, { payable, attemptId }: AttemptRequest): Promise<Outcome> => {
   const attempt = await readAttempt(deps.db, { studioId: payable.studioId, attemptId })
   if (attempt && !payable.isPaidBy(attempt)) return problem('not-found')
   const known = await payable.outcome()
@@ -50,13 +50,13 @@ export const readAttemptOutcome = async (deps: Deps, { payable, attemptId }: Ask
   return outcomeOf(isOpenAttempt(attempt) ? await refreshAttempt(deps, attempt) : attempt)
 }
 
-/** Records an attempt as given up before its request arrived, so that the request can never charge. */
-const recordGivenUp = async (tx: Transaction, deps: Deps, { payable, attemptId }: Asked): Promise<void> => {
+/** Records an attempt as abandoned before its request arrives, so that the request can never charge. */
+const recordAbandoned = async (tx: Transaction, deps: Deps, { payable, attemptId }: AttemptRequest): Promise<void> => {
   const { studioId, sessionId } = payable
   const locked = await payable.lock(tx)
   if (!locked) return
   const { checkoutId, orderChange } = locked
-  const at = deps.clock()
+  const now = deps.clock()
   const recorded = await tx
     .insertInto('payment_attempts')
     .values({
@@ -69,10 +69,10 @@ const recordGivenUp = async (tx: Transaction, deps: Deps, { payable, attemptId }
       amount_cents: 0,
       totals: '{}',
       order_change: orderChange && JSON.stringify(orderChange),
-      decline_message: givenUpMessage,
-      settled_at: at,
-      created_at: at,
-      updated_at: at,
+      decline_message: abandonedMessage,
+      settled_at: now,
+      created_at: now,
+      updated_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -82,12 +82,15 @@ const recordGivenUp = async (tx: Transaction, deps: Deps, { payable, attemptId }
   await recordAudit(tx, deps, { studioId, action: 'payment.abandoned', entityId: attemptId, detail, sessionId })
 }
 
-/** Gives an attempt up for good. Where it was charged meanwhile its order is the answer; where the provider is silent it stays `charging`. */
-export const abandon = async (deps: Deps, asked: Asked): Promise<Outcome> => {
-  const before = await readAttemptOutcome(deps, asked)
+/**
+ * Abandons an attempt for good. If it was charged meanwhile, returns its order; if the provider does not answer, it
+ * stays `charging`.
+ */
+export const abandon = async (deps: Deps, request: AttemptRequest): Promise<Outcome> => {
+  const before = await readAttemptOutcome(deps, request)
   if (!('state' in before) || before.state === 'ordered' || before.state === 'ended') return before
-  const key = { studioId: asked.payable.studioId, attemptId: asked.attemptId }
-  if (!(await readAttempt(deps.db, key))) await inTransaction(deps.db, (tx) => recordGivenUp(tx, deps, asked))
+  const key = { studioId: request.payable.studioId, attemptId: request.attemptId }
+  if (!(await readAttempt(deps.db, key))) await inTransaction(deps.db, (tx) => recordAbandoned(tx, deps, request))
   const attempt = await readAttempt(deps.db, key)
   if (!attempt) return ended
   return outcomeOf(isOpenAttempt(attempt) ? await closeAttempt(deps, attempt) : attempt)

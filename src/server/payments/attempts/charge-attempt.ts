@@ -3,8 +3,8 @@ import type { ChargeOutcome, ProviderAttempt } from '../port/payment-provider.ts
 import { type PaymentAttempt, readAttempt } from './payment-attempts.ts'
 import { markAttemptUnknown, settleAttempt } from './settle-attempt.ts'
 
-/** Nothing to pay needs nobody to pay it. */
-const free: ChargeOutcome = { state: 'succeeded', reference: 'nothing to pay', cardEnding: null }
+/** A total of zero needs no payment. */
+const freeOutcome: ChargeOutcome = { state: 'succeeded', reference: 'nothing to pay', cardEnding: null }
 
 const keyOf = ({
   attemptId,
@@ -23,30 +23,33 @@ const keyOf = ({
 })
 
 /**
- * A provider that has not heard of an attempt by then never will: no request of ours lives so long. What is older is ended, not begun
- * again.
+ * After this a charge request can no longer arrive at the provider, because our requests time out earlier. Older
+ * attempts are closed instead of charged.
  */
 export const lostAttemptMilliseconds = 10 * 60_000
 
-/** Asks the provider, with no transaction open; undefined when it does not say, or is not the one who was asked for the money. */
-const heard = async <Told>(
+/**
+ * Calls the provider outside any transaction. Returns undefined if it does not answer, or if the attempt belongs to
+ * another provider.
+ */
+const askProvider = async <Told>(
   { log, payment }: Deps,
   attempt: PaymentAttempt,
-  question: () => Promise<Told>,
+  call: () => Promise<Told>,
 ): Promise<Told | undefined> => {
   if (attempt.provider !== payment.name) {
     log.error({ attempt: attempt.attemptId }, `only the provider “${attempt.provider}” knows what became of a payment`)
     return undefined
   }
   try {
-    return await question()
+    return await call()
   } catch (error) {
     log.warn({ err: error, attempt: attempt.attemptId }, 'the payment provider did not answer; it will be asked again')
     return undefined
   }
 }
 
-const take = async (
+const settleOrMarkUnknown = async (
   deps: Deps,
   attempt: PaymentAttempt,
   outcome: ChargeOutcome | undefined,
@@ -56,43 +59,44 @@ const take = async (
   return (await readAttempt(deps.db, attempt)) ?? attempt
 }
 
-/** Has an attempt charged and settles it by what the provider says. */
+/** Charges an attempt and settles it by the provider's outcome. */
 export const chargeAttempt = async (
   deps: Deps,
   attempt: PaymentAttempt,
   authentication?: 'confirmed' | 'cancelled',
 ): Promise<PaymentAttempt> => {
   const { attemptId, paymentToken, payMethod } = attempt
-  if (payMethod === 'none') return await settleAttempt(deps, attempt, free)
+  if (payMethod === 'none') return await settleAttempt(deps, attempt, freeOutcome)
   if (paymentToken === null) throw new Error(`attempt ${attemptId} has no token to charge`)
   const charge = { ...keyOf(attempt), paymentToken, authentication }
-  return await take(deps, attempt, await heard(deps, attempt, () => deps.payment.charge(charge)))
+  return await settleOrMarkUnknown(deps, attempt, await askProvider(deps, attempt, () => deps.payment.charge(charge)))
 }
 
-/** Asks what became of an attempt and settles it when there is an outcome. */
+/** Asks the provider for the outcome of an attempt and settles it if there is one. */
 export const refreshAttempt = async (deps: Deps, attempt: PaymentAttempt): Promise<PaymentAttempt> => {
-  if (attempt.payMethod === 'none') return await settleAttempt(deps, attempt, free)
-  const outcome = await heard(deps, attempt, () => deps.payment.find(keyOf(attempt)))
+  if (attempt.payMethod === 'none') return await settleAttempt(deps, attempt, freeOutcome)
+  const outcome = await askProvider(deps, attempt, () => deps.payment.find(keyOf(attempt)))
   if (!outcome || (outcome.state === 'requires-action' && attempt.state === 'requires_action')) return attempt
-  // Their browser holds what could charge it still: a no is made final.
+  // The customer's browser could still charge it, so a decline is made final.
   if (outcome.state === 'declined' && attempt.state === 'requires_action') return await closeAttempt(deps, attempt)
   return await settleAttempt(deps, attempt, outcome)
 }
 
 /**
- * Takes an attempt up that was left before its charge, as by a server that was killed: settles what the provider knows of it, and has
- * it charged where the provider never heard of it. The attempt is the charge's key, so that two who do so charge once.
+ * Recovers an attempt that was interrupted before its charge, for example by a killed server: settles what the provider
+ * knows, or charges it if the provider has no record. The attempt id is the idempotency key, so concurrent recoveries
+ * charge once.
  */
 export const recoverAttempt = async (deps: Deps, attempt: PaymentAttempt): Promise<PaymentAttempt> => {
-  const told = await heard(deps, attempt, async () => ({ outcome: await deps.payment.find(keyOf(attempt)) }))
-  if (!told) return attempt
-  if (told.outcome) return await settleAttempt(deps, attempt, told.outcome)
+  const answer = await askProvider(deps, attempt, async () => ({ outcome: await deps.payment.find(keyOf(attempt)) }))
+  if (!answer) return attempt
+  if (answer.outcome) return await settleAttempt(deps, attempt, answer.outcome)
   const isLost = deps.clock().getTime() - attempt.createdAt.getTime() >= lostAttemptMilliseconds
   return isLost ? await closeAttempt(deps, attempt) : await chargeAttempt(deps, attempt)
 }
 
-/** Ends an attempt whatever it was at: nothing can be charged for it afterwards. */
+/** Closes an attempt in any state, so that nothing can be charged for it afterwards. */
 export const closeAttempt = async (deps: Deps, attempt: PaymentAttempt): Promise<PaymentAttempt> => {
-  const outcome = await heard(deps, attempt, () => deps.payment.close(keyOf(attempt)))
+  const outcome = await askProvider(deps, attempt, () => deps.payment.close(keyOf(attempt)))
   return outcome ? await settleAttempt(deps, attempt, outcome) : attempt
 }

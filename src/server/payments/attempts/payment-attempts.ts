@@ -21,31 +21,31 @@ export type PaymentAttempt = AttemptKey & {
   jobId: number
   state: 'charging' | 'requires_action' | 'succeeded' | 'declined' | 'unknown' | 'abandoned'
   payMethod: 'card' | 'none'
-  /** Who was asked for the money. */
+  /** The payment provider of this attempt. */
   provider: string
   paymentToken: string | null
   amountCents: number
   currency: string
-  /** The platform's part, by the studio's rate as it was when the payment began. */
+  /** The platform's commission, by the studio's rate when the payment began. */
   commissionCents: number
-  /** The studio's account with the provider, as it was then. */
+  /** The studio's account with the provider at that time. */
   account: string | null
   totals: Totals
-  /** What it changes of an order that was paid before; null where it is to make one. */
+  /** The change to an order that was paid before; null if the attempt creates an order. */
   orderChange: OrderChange | null
   declineMessage: string | null
-  /** What the customer's browser asks the bank with; null where the page itself asks, or nobody does. */
+  /** For the browser's authentication with the bank; null if none is needed or the page itself asks. */
   clientSecret: string | null
   createdAt: Date
   updatedAt: Date
   orderNumber: string | null
 }
 
-/** Whether its outcome is still to come. */
+/** Whether its outcome is still pending. */
 export const isOpenAttempt = ({ state }: Pick<PaymentAttempt, 'state'>): boolean =>
   state === 'charging' || state === 'unknown' || state === 'requires_action'
 
-const select = sql`
+const selectAttempts = sql`
   select a.studio_id as "studioId", a.id as "attemptId", a.checkout_id as "checkoutId", k.cart_id as "cartId",
          k.session_id as "sessionId", c.job_id as "jobId", a.state, a.pay_method as "payMethod", a.provider,
          a.payment_token as "paymentToken", a.amount_cents as "amountCents", a.currency, a.totals,
@@ -61,19 +61,20 @@ export const readAttempt = async (
   db: Db | Transaction,
   { studioId, attemptId }: AttemptKey,
 ): Promise<PaymentAttempt | undefined> => {
-  const { rows } = await sql<PaymentAttempt>`${select} where a.studio_id = ${studioId} and a.id = ${attemptId}`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<PaymentAttempt>`${selectAttempts} where a.studio_id = ${studioId} and a.id = ${attemptId}`.execute(db)
   return rows[0]
 }
 
-/** The attempt of a checkout whose outcome is open: there is one at most. */
+/** The open attempt of a checkout; there is at most one. */
 export const readOpenAttempt = async (
   db: Db | Transaction,
   { studioId, checkoutId }: { studioId: number; checkoutId: string },
 ): Promise<PaymentAttempt | undefined> => {
   const { rows } = await sql<PaymentAttempt>`
-    ${select} where a.studio_id = ${studioId} and a.checkout_id = ${checkoutId} and a.settled_at is null`.execute(db)
+    ${selectAttempts} where a.studio_id = ${studioId} and a.checkout_id = ${checkoutId} and a.settled_at is null`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -86,7 +87,7 @@ export type PricedCheckout = {
   readonly totals: Totals
 }
 
-/** Whether address, shipping and promotion are still those that were priced. */
+/** Whether address, shipping and promotion are unchanged since pricing. */
 const isAsPriced = async (
   tx: Transaction,
   { studioId, situation }: { studioId: number; situation: CheckoutContext },
@@ -99,8 +100,8 @@ const isAsPriced = async (
   return rows.length > 0
 }
 
-/** How long to leave an attempt to whoever is at it, before the background asks what became of it. */
-const leaveSeconds = 20
+/** How long to leave an attempt to the request that made it before the background reconciles it. */
+const reconcileAfterSeconds = 20
 
 export type NewAttempt = AttemptKey & {
   readonly checkoutId: string
@@ -110,12 +111,12 @@ export type NewAttempt = AttemptKey & {
   readonly account: string | null
   readonly commissionBasisPoints: number
   readonly totals: Totals
-  /** What it changes of which order, as the trail names it; none where it pays for a cart. */
+  /** The change and the number of an existing order; absent if the attempt pays for a cart. */
   readonly more?: { readonly change: OrderChange; readonly orderNumber: string }
   readonly at: Date
 }
 
-/** Writes an attempt down before anybody is asked for the money, and has it asked about once whoever is at it has had their time. */
+/** Inserts an attempt before the provider is called, and schedules its reconciliation. */
 export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAttempt): Promise<void> => {
   const { studioId, attemptId, checkoutId, sessionId, amountCents, more, at } = attempt
   await tx
@@ -140,13 +141,13 @@ export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAtte
     .execute()
   const detail = { checkoutId, amountCents, ...(more && { orderNumber: more.orderNumber }) }
   await recordAudit(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId })
-  const notBefore = new Date(at.getTime() + leaveSeconds * 1000)
-  await deps.jobs.enqueue(tx, 'settle-payment', { studioId, attemptId }, { notBefore })
+  const notBefore = new Date(at.getTime() + reconcileAfterSeconds * 1000)
+  await deps.jobs.enqueue(tx, 'reconcile-payment', { studioId, attemptId }, { notBefore })
 }
 
 /**
- * The first of a payment's two transactions: writes down that money is about to be asked for, before it is, and freezes the cart.
- * False when the cart is no longer the one that was priced, or is being paid already.
+ * The first of a payment's two transactions: records the attempt before the provider is called, and freezes the cart.
+ * Returns false if the cart changed since it was priced or is being paid already.
  */
 export const beginAttempt = async (
   tx: Transaction,
@@ -164,13 +165,14 @@ export const beginAttempt = async (
     .where('state', '=', 'open')
     .forUpdate()
     .executeTakeFirst()
-  // Given up before its request arrived: it can never charge.
+  // Abandoned before its request arrived: it must not charge.
   if (await readAttempt(tx, { studioId, attemptId })) return false
   if (!locked || !(await isAsPriced(tx, { studioId, situation }))) return false
-  // Hiding a person or withdrawing a photo changes no cart, so its version doesn't show it.
+  // Hiding a subject or withdrawing an image does not change the cart's version, so check both here.
   const cart = await readCart(tx, { ...visit, orderMethod: situation.cart.orderMethod }, deps.clock())
   if (!cart || withdrawnLinesProblem({ cart, services: situation.services })) return false
-  if (!(await reservePromotionUse(tx, deps, { studioId, situation, discountCents: totals.discountCents }))) return false
+  if (!(await reservePromotionUse(tx, deps, { studioId, context: situation, discountCents: totals.discountCents })))
+    return false
   const at = deps.clock()
   await writeAttempt(tx, deps, {
     studioId,

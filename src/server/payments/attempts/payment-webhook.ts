@@ -13,8 +13,11 @@ const studioOf = async (tx: Transaction, { account }: ProviderEvent): Promise<nu
   return studio?.id ?? null
 }
 
-/** Has asked what an event is about: the provider is asked, the event is not believed. Its ids may be anybody's, and of any shape. */
-const askAbout = async (
+/**
+ * Enqueues a query of the provider about an event. The event itself is not trusted: its ids may belong to others or be
+ * malformed.
+ */
+const enqueueReconciliation = async (
   tx: Transaction,
   deps: Deps,
   { studioId, event: { attemptId, refundId } }: { studioId: number; event: ProviderEvent },
@@ -24,15 +27,15 @@ const askAbout = async (
      where studio_id = ${studioId} and id::text = ${attemptId} and (settled_at is null or state = 'declined')`.execute(
     tx,
   )
-  for (const attempt of attempts) await deps.jobs.enqueue(tx, 'settle-payment', { studioId, ...attempt })
+  for (const attempt of attempts) await deps.jobs.enqueue(tx, 'reconcile-payment', { studioId, ...attempt })
   const { rows: refunds } = await sql<{ refundRow: number }>`
     select id as "refundRow" from ledger
      where studio_id = ${studioId} and idempotency_key = ${refundId} and state <> 'failed'`.execute(tx)
   for (const refund of refunds) await deps.jobs.enqueue(tx, 'settle-refund', { studioId, ...refund })
 }
 
-/** Keeps an event once, however often it is posted, and has done what it asks for. */
-const take = (deps: Deps, event: ProviderEvent): Promise<void> =>
+/** Stores an event once, however often it is sent, and enqueues what follows from it. */
+const receiveEvent = (deps: Deps, event: ProviderEvent): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const { id, kind, account, attemptId, refundId } = event
     const studioId = await studioOf(tx, event)
@@ -44,7 +47,7 @@ const take = (deps: Deps, event: ProviderEvent): Promise<void> =>
         event_id: id,
         studio_id: studioId,
         kind,
-        // Ids alone: the rest is somebody's card and address.
+        // Store only ids: the rest of the body contains card and address data.
         body: JSON.stringify({ account, attemptId, refundId }),
         received_at: now,
         handled_at: now,
@@ -52,10 +55,10 @@ const take = (deps: Deps, event: ProviderEvent): Promise<void> =>
       .onConflict((conflict) => conflict.doNothing())
       .returning('event_id')
       .executeTakeFirst()
-    if (isNew && studioId !== null) await askAbout(tx, deps, { studioId, event })
+    if (isNew && studioId !== null) await enqueueReconciliation(tx, deps, { studioId, event })
   })
 
-/** What the payment provider posts by itself, signed over the very bytes of its body. */
+/** Mounts the provider's webhook. Its signature covers the raw body. */
 export const mountPaymentWebhook = (app: FastifyInstance, deps: Deps): void => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -67,16 +70,16 @@ export const mountPaymentWebhook = (app: FastifyInstance, deps: Deps): void => {
       const event = isReadable ? await deps.paymentEvents.read(body, signature) : undefined
       if (!event)
         return sendAnswer(reply, answerOf(problem('bad-request', 'This is not signed by the payment provider')))
-      await take(deps, event)
+      await receiveEvent(deps, event)
       return reply.code(200).header('cache-control', 'no-store').send()
     })
   })
 }
 
-const keptMilliseconds = 90 * 24 * 60 * 60 * 1000
+const retentionMs = 90 * 24 * 60 * 60 * 1000
 
-/** Forgets events the provider repeats no more. */
+/** Deletes events that the provider no longer repeats. */
 export const purgePaymentEvents = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const before = new Date(clock().getTime() - keptMilliseconds)
+  const before = new Date(clock().getTime() - retentionMs)
   await db.deleteFrom('payment_events').where('received_at', '<', before).execute()
 }

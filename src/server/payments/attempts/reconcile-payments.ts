@@ -6,42 +6,42 @@ import type { queues } from '#server/queue/queues.ts'
 import { closeAttempt, lostAttemptMilliseconds, refreshAttempt } from './charge-attempt.ts'
 import { type AttemptKey, isOpenAttempt, readAttempt } from './payment-attempts.ts'
 
-const minute = 60_000
-/** A bank's question that was not answered by then will not be. */
-const leftAfter = 60 * minute
+const minuteMs = 60_000
+/** After this the customer can no longer answer the bank's challenge. */
+const challengeTimeoutMs = 60 * minuteMs
 
-/** Not settled yet: said by throwing, so that the queue asks again later. */
+/** Thrown so that the queue retries later. */
 export class AttemptStillOpen extends Error {
-  override name = 'StillOpen'
+  override name = 'AttemptStillOpen'
 }
 
 /**
- * Asks what became of an attempt that nobody settled: a request that was cut off, a provider that was late, a server that was
- * killed between the charge and the order. After that time the attempt is ended, and the cart is the customer's again.
+ * Asks the provider about an attempt that nothing has settled: the request was interrupted, the provider was slow, or
+ * the server was killed between charge and order. After the time limit it closes the attempt, which unlocks the cart.
  */
 export const reconcilePayment = async (deps: Deps, key: AttemptKey): Promise<void> => {
   const attempt = await readAttempt(deps.db, key)
-  // One that was given up is asked about too: should it have been paid all the same, staff are told.
+  // Declined attempts are checked too: if one was paid after all, staff are notified.
   if (attempt?.state === 'declined' && attempt.payMethod === 'card') await refreshAttempt(deps, attempt)
   if (!attempt || !isOpenAttempt(attempt)) return
-  const asked = await refreshAttempt(deps, attempt)
-  if (!isOpenAttempt(asked)) return
-  const age = deps.clock().getTime() - asked.createdAt.getTime()
-  const isOver = age >= (asked.state === 'requires_action' ? leftAfter : lostAttemptMilliseconds)
-  if (isOver && !isOpenAttempt(await closeAttempt(deps, asked))) return
-  throw new AttemptStillOpen(`attempt ${key.attemptId} is still ${asked.state}`)
+  const refreshed = await refreshAttempt(deps, attempt)
+  if (!isOpenAttempt(refreshed)) return
+  const age = deps.clock().getTime() - refreshed.createdAt.getTime()
+  const isOver = age >= (refreshed.state === 'requires_action' ? challengeTimeoutMs : lostAttemptMilliseconds)
+  if (isOver && !isOpenAttempt(await closeAttempt(deps, refreshed))) return
+  throw new AttemptStillOpen(`attempt ${key.attemptId} is still ${refreshed.state}`)
 }
 
-const dayMilliseconds = 24 * 60 * minute
+const dayMs = 24 * 60 * minuteMs
 
 /**
- * Takes up payments whose tries have all been had, as with a provider that let us in no more, and shows each to staff once: a cart that
- * is being paid is nobody's to change.
+ * Requeues payments whose retries ran out, for example because the provider rejected our key, and reports each to staff
+ * once. A cart stays locked while it is being paid.
  */
 export const requeueStalledPayments = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const before = new Date(deps.clock().getTime() - dayMilliseconds)
-    const left = await tx
+    const before = new Date(deps.clock().getTime() - dayMs)
+    const stalled = await tx
       .selectFrom('payment_attempts')
       .select(['studio_id as studioId', 'id as attemptId'])
       .where('settled_at', 'is', null)
@@ -49,10 +49,10 @@ export const requeueStalledPayments = (deps: Deps): Promise<void> =>
       .orderBy('created_at')
       .limit(500)
       .execute()
-    for (const key of left) {
+    for (const key of stalled) {
       const attempt = await readAttempt(tx, key)
       if (!attempt) continue
-      await deps.jobs.enqueue(tx, 'settle-payment', key)
+      await deps.jobs.enqueue(tx, 'reconcile-payment', key)
       const { studioId, jobId, attemptId: about, amountCents } = attempt
       const message = 'The payment provider has not said for a day what became of this payment'
       await reportOrderError(tx, deps, {
@@ -68,6 +68,6 @@ export const requeueStalledPayments = (deps: Deps): Promise<void> =>
   })
 
 export const workOnPayments = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('take-up-payments', 1, () => requeueStalledPayments(deps))
-  await jobs.work('settle-payment', 2, ({ payload }) => reconcilePayment(deps, payload))
+  await jobs.work('requeue-stalled-payments', 1, () => requeueStalledPayments(deps))
+  await jobs.work('reconcile-payment', 2, ({ payload }) => reconcilePayment(deps, payload))
 }

@@ -13,8 +13,8 @@ import { type AttemptKey, isOpenAttempt, type PaymentAttempt, readAttempt } from
 
 type AttemptSettlement = { readonly deps: Deps; readonly attempt: PaymentAttempt }
 
-const lock = async (tx: Transaction, { studioId, attemptId }: AttemptKey): Promise<PaymentAttempt> => {
-  // The cart first, as everywhere: two that lock in the same order never wait for each other in a ring.
+const lockAttempt = async (tx: Transaction, { studioId, attemptId }: AttemptKey): Promise<PaymentAttempt> => {
+  // Locks the cart first, as all transactions do: the same order of locks prevents deadlocks.
   await sql`
     select from carts c where c.studio_id = ${studioId} and c.id = (
       select k.cart_id from payment_attempts a join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
@@ -38,15 +38,15 @@ const record = async (tx: Transaction, { deps, attempt }: AttemptSettlement, cha
   const isSettled = change.state === 'succeeded' || change.state === 'declined'
   await tx
     .updateTable('payment_attempts')
-    // The token has done its work, and what asked the bank.
+    // Deletes the token and the client secret, which are no longer needed.
     .set({ ...change, updated_at: now, ...(isSettled && { settled_at: now, payment_token: null, next_action: null }) })
     .where('studio_id', '=', attempt.studioId)
     .where('id', '=', attempt.attemptId)
     .execute()
-  await noteChange(tx, { deps, attempt }, change)
+  await auditChange(tx, { deps, attempt }, change)
 }
 
-const noteChange = async (tx: Transaction, { deps, attempt }: AttemptSettlement, change: Change): Promise<void> => {
+const auditChange = async (tx: Transaction, { deps, attempt }: AttemptSettlement, change: Change): Promise<void> => {
   const { studioId, attemptId, amountCents, sessionId } = attempt
   const { state, provider_reference: reference = null, decline_code: code } = change
   const action = state === 'requires_action' ? 'payment.requires-action' : (`payment.${state}` as const)
@@ -54,37 +54,37 @@ const noteChange = async (tx: Transaction, { deps, attempt }: AttemptSettlement,
   await recordAudit(tx, deps, { studioId, action, entityId: attemptId, detail, sessionId })
 }
 
-const write = async (tx: Transaction, settling: AttemptSettlement, outcome: ChargeOutcome): Promise<void> => {
-  const { deps, attempt } = settling
+const writeOutcome = async (tx: Transaction, settlement: AttemptSettlement, outcome: ChargeOutcome): Promise<void> => {
+  const { deps, attempt } = settlement
   if (outcome.state === 'requires-action') {
     const { reference, clientSecret } = outcome
     const next_action = clientSecret === null ? null : JSON.stringify({ clientSecret })
-    await record(tx, settling, { state: 'requires_action', provider_reference: reference, next_action })
+    await record(tx, settlement, { state: 'requires_action', provider_reference: reference, next_action })
     return
   }
   if (outcome.state === 'declined') {
     const { code, message, reference } = outcome
-    await record(tx, settling, {
+    await record(tx, settlement, {
       state: 'declined',
       provider_reference: reference,
       decline_code: code,
       decline_message: message,
     })
-    // The order that was to grow stands as it is.
+    // An order that was to be increased is unchanged.
     if (attempt.orderChange) return
     await releasePromotionUse(tx, deps, attempt)
     await setCartState(tx, attempt, { state: 'open', at: deps.clock() })
     return
   }
   const { reference, cardEnding } = outcome
-  await record(tx, settling, { state: 'succeeded', provider_reference: reference, card_ending: cardEnding })
+  await record(tx, settlement, { state: 'succeeded', provider_reference: reference, card_ending: cardEnding })
   if (attempt.orderChange) return await increaseOrder(tx, deps, { attempt, change: attempt.orderChange, reference })
   await placeOrder(tx, deps, { attempt, reference, cardEnding })
   await setCartState(tx, attempt, { state: 'ordered', at: deps.clock() })
 }
 
-/** Money for an attempt that was given up is for no order: staff have it given back. */
-const showStray = (tx: Transaction, { deps, attempt }: AttemptSettlement): Promise<void> => {
+/** A payment for an abandoned attempt belongs to no order; staff have to refund it. */
+const reportUnexpectedPayment = (tx: Transaction, { deps, attempt }: AttemptSettlement): Promise<void> => {
   const { studioId, jobId, attemptId: about, amountCents } = attempt
   const message = 'A payment went through after it was given up: there is no order for it, and it has to be given back'
   return reportOrderError(tx, deps, {
@@ -99,21 +99,23 @@ const showStray = (tx: Transaction, { deps, attempt }: AttemptSettlement): Promi
 }
 
 /**
- * The second of a payment's two transactions: outcome, order, mail-to-send and the cart's state together (section 7). Whoever
- * learns an outcome runs it: the request, a repetition, the background. The first one settles; to the others it is settled.
+ * The second of a payment's two transactions: stores the outcome, the order, the email to send and the cart's state
+ * together (section 7). Anything that learns an outcome runs it: the request, a retry, the background. The first one
+ * settles the attempt; the others find it settled.
  */
 export const settleAttempt = (deps: Deps, key: AttemptKey, outcome: ChargeOutcome): Promise<PaymentAttempt> =>
   inTransaction(deps.db, async (tx) => {
-    const attempt = await lock(tx, key)
+    const attempt = await lockAttempt(tx, key)
     if (!isOpenAttempt(attempt)) {
-      if (attempt.state === 'declined' && outcome.state === 'succeeded') await showStray(tx, { deps, attempt })
+      if (attempt.state === 'declined' && outcome.state === 'succeeded')
+        await reportUnexpectedPayment(tx, { deps, attempt })
       return attempt
     }
-    await write(tx, { deps, attempt }, outcome)
+    await writeOutcome(tx, { deps, attempt }, outcome)
     return (await readAttempt(tx, key)) ?? attempt
   })
 
-/** Nobody knows yet: said in the attempt, so that staff see it; the background goes on asking. */
+/** Marks an attempt with an unknown outcome, so that staff see it; the background keeps asking. */
 export const markAttemptUnknown = (deps: Deps, { studioId, attemptId }: AttemptKey): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const marked = await tx

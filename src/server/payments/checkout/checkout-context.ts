@@ -12,20 +12,20 @@ import {
   saleTermsOf,
 } from '#server/orders/sale/sale-terms.ts'
 
-/** Everything a checkout is decided by, read outside of any transaction. */
+/** Everything that determines a checkout, read outside any transaction. */
 export type CheckoutContext = Sale & { readonly cart: Cart & { id: number } }
 
 type CheckoutContextRow = SaleTermsRow & { checkout: SavedCheckout | null; promotion: PromotionRow | null }
 
-/** The situation of the visit's live cart; undefined when there is none. */
+/** The context of the session's current cart; undefined if there is none. */
 export const readCheckoutContext = async (
   { db, clock }: Deps,
-  whose: CartRef,
+  cartRef: CartRef,
 ): Promise<CheckoutContext | undefined> => {
   const now = clock()
-  const cart = await readCart(db, whose, now)
+  const cart = await readCart(db, cartRef, now)
   if (!cart || cart.id === null) return undefined
-  const { job, orderMethod } = whose
+  const { job, orderMethod } = cartRef
   const packageIds = cart.cartPackages.map((line) => line.packageId)
   const { rows } = await sql<CheckoutContextRow>`
     select ${saleTermsColumns({ orderMethod, packageIds, now })},

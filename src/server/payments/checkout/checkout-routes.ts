@@ -41,92 +41,103 @@ import { payableCart, submit } from './submit-checkout.ts'
 
 type CheckoutDraft = { readonly checkoutId: string; readonly details: CheckoutDetails | null }
 
-const shown = (
+const checkoutOf = (
   deps: Deps,
   { checkoutId, details }: CheckoutDraft,
-  situation: CheckoutContext | undefined,
+  context: CheckoutContext | undefined,
 ): Checkout => ({
   checkoutId,
   details,
-  shippingOptions: situation
-    ? homeShipping(situation).map((option) => ({
+  shippingOptions: context
+    ? homeShipping(context).map((option) => ({
         code: option.code,
         name: option.label,
-        priceCents: shippingCents(option, situation.cart),
+        priceCents: shippingCents(option, context.cart),
       }))
     : [],
-  delivery: situation?.delivery ?? { batch: false, home: false },
+  delivery: context?.delivery ?? { batch: false, home: false },
   payment: {
     provider: deps.payment.name,
     publishableKey: deps.payment.publishableKey,
-    account: situation?.stripeAccount ?? null,
+    account: context?.stripeAccount ?? null,
   },
-  ...(situation?.takesCodes && { promotion: promotionShown(deps, situation) }),
+  ...(context?.takesCodes && { promotion: promotionOf(deps, context) }),
   orderNumber: null,
 })
 
-const promotionShown = (deps: Deps, situation: CheckoutContext): Checkout['promotion'] => {
-  const { promotion } = situation
+const promotionOf = (deps: Deps, context: CheckoutContext): Checkout['promotion'] => {
+  const { promotion } = context
   if (promotion === null) return null
-  const why = promotionError(deps, situation, promotion)
+  const why = promotionError(deps, context, promotion)
   return { code: promotion.code, why: why && promotionErrorMessages[why] }
 }
 
-/** The checkout that became an order, shown as it was. */
-const shownOrdered = async (deps: Deps, visit: JobSession, checkoutId: string): Promise<Checkout | undefined> => {
-  const done = await orderOfCheckout(deps, visit, checkoutId)
-  return done && { ...shown(deps, { checkoutId, details: done.details }, undefined), orderNumber: done.orderNumber }
+/** The checkout that became an order, as it was. */
+const readOrderedCheckout = async (
+  deps: Deps,
+  visit: JobSession,
+  checkoutId: string,
+): Promise<Checkout | undefined> => {
+  const ordered = await orderOfCheckout(deps, visit, checkoutId)
+  return (
+    ordered && {
+      ...checkoutOf(deps, { checkoutId, details: ordered.details }, undefined),
+      orderNumber: ordered.orderNumber,
+    }
+  )
 }
 
-const show = async (deps: Deps, whose: CartRef, asked: string | undefined): Promise<Checkout> => {
-  const done = asked && (await shownOrdered(deps, whose, asked))
-  if (done) return done
-  const situation = await readCheckoutContext(deps, whose)
-  const kept = situation?.checkout
-  const promoCode = { code: situation?.promotion?.code ?? null }
-  const details = kept?.details ? { ...kept.details, promoCode } : null
-  return shown(deps, { checkoutId: kept?.id ?? asked ?? deps.newId(), details }, situation)
+const readCheckout = async (deps: Deps, cartRef: CartRef, requestedId: string | undefined): Promise<Checkout> => {
+  const ordered = requestedId && (await readOrderedCheckout(deps, cartRef, requestedId))
+  if (ordered) return ordered
+  const context = await readCheckoutContext(deps, cartRef)
+  const saved = context?.checkout
+  const promoCode = { code: context?.promotion?.code ?? null }
+  const details = saved?.details ? { ...saved.details, promoCode } : null
+  return checkoutOf(deps, { checkoutId: saved?.id ?? requestedId ?? deps.newId(), details }, context)
 }
 
 type PostedCheckout = { readonly checkoutId: string; readonly details: CheckoutDetails; readonly address: string }
 
-/** A code that comes with the details is put to the checkout as by its own call; details without one leave the checkout's as it is. */
-const applyPosted = async (deps: Deps, whose: CartRef, { checkoutId, details, address }: PostedCheckout) => {
+/**
+ * Applies a code that is sent with the details, as its own route does. Details without a code leave the checkout's
+ * promotion unchanged.
+ */
+const applyPostedCode = async (deps: Deps, cartRef: CartRef, { checkoutId, details, address }: PostedCheckout) => {
   const code = details.promoCode.code?.trim()
   if (!code) return undefined
-  const situation = await readCheckoutContext(deps, whose)
-  // A checkout that became an order is answered as it was.
-  if (!situation || situation.promotion?.code === normalisePromotionCode(code)) return undefined
-  return await applyPromotion(deps, whose, { code, checkoutId, address })
+  const context = await readCheckoutContext(deps, cartRef)
+  // A checkout that became an order is returned as it was.
+  if (!context || context.promotion?.code === normalisePromotionCode(code)) return undefined
+  return await applyPromotion(deps, cartRef, { code, checkoutId, address })
 }
 
-const post = async (deps: Deps, whose: CartRef, named: PostedCheckout) => {
-  const refused = await applyPosted(deps, whose, named)
-  if (refused) return refused
-  const kept = await saveCheckout(deps, whose, named)
-  if (kept === 'kept') return await show(deps, whose, undefined)
-  const done = await shownOrdered(deps, whose, named.checkoutId)
-  if (done) return done
-  if (kept === 'paying') return problem('refused', beingPaidMessage)
-  return kept === 'conflict' ? problem('conflict') : problem('refused', 'Your cart is empty')
+const saveDetails = async (deps: Deps, cartRef: CartRef, posted: PostedCheckout) => {
+  const failure = await applyPostedCode(deps, cartRef, posted)
+  if (failure) return failure
+  const saved = await saveCheckout(deps, cartRef, posted)
+  if (saved === 'saved') return await readCheckout(deps, cartRef, undefined)
+  const ordered = await readOrderedCheckout(deps, cartRef, posted.checkoutId)
+  if (ordered) return ordered
+  if (saved === 'paying') return problem('refused', beingPaidMessage)
+  return saved === 'conflict' ? problem('conflict') : problem('refused', 'Your cart is empty')
 }
 
-const totals = async (deps: Deps, whose: CartRef) => {
-  const situation = await readCheckoutContext(deps, whose)
-  if (!situation || situation.cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
-  const { perLine: _, services: __, shipping: ___, ...sums } = await priceSale(deps, situation)
+const readTotals = async (deps: Deps, cartRef: CartRef) => {
+  const context = await readCheckoutContext(deps, cartRef)
+  if (!context || context.cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
+  const { perLine: _, services: __, shipping: ___, ...sums } = await priceSale(deps, context)
   return (
-    withdrawnLinesProblem(situation) ??
-    pricesChangedProblem(situation) ?? { ...sums, cartVersion: situation.cart.version }
+    withdrawnLinesProblem(context) ?? pricesChangedProblem(context) ?? { ...sums, cartVersion: context.cart.version }
   )
 }
 
 type CartAttempt = { readonly attemptId: string; readonly checkoutId: string }
 
-/** From the details to the order (section 7). */
+/** Mounts the routes from the checkout details to the order (section 7). */
 export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postCheckout, ({ session, job, request, body: { checkoutId, ...details } }) =>
-    post(
+    saveDetails(
       deps,
       { session, job, orderMethod: details.orderMethod },
       { checkoutId, details, address: clientAddressOf(request) },
@@ -134,52 +145,54 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
   )
   mount(app, deps, getCheckout, async ({ session, job, query: { orderMethod, checkoutId } }) => {
     const visit = { session, job }
-    // A checkout that is named is of one cart, whichever stands in front of the customer.
-    const kept = checkoutId === undefined ? undefined : await methodOfCheckout(deps, visit, checkoutId)
-    return await show(deps, await resolveCart(deps, visit, orderMethod ?? kept), checkoutId)
+    // A checkout id determines the cart, whichever cart the customer sees.
+    const saved = checkoutId === undefined ? undefined : await methodOfCheckout(deps, visit, checkoutId)
+    return await readCheckout(deps, await resolveCart(deps, visit, orderMethod ?? saved), checkoutId)
   })
-  mount(app, deps, postPromotionCode, async ({ session, job, request, body: { orderMethod, ...wanted } }) => {
-    const whose = await resolveCart(deps, { session, job }, orderMethod)
-    const refused = await applyPromotion(deps, whose, { ...wanted, address: clientAddressOf(request) })
-    return refused ?? (await show(deps, whose, undefined))
+  mount(app, deps, postPromotionCode, async ({ session, job, request, body: { orderMethod, ...input } }) => {
+    const cartRef = await resolveCart(deps, { session, job }, orderMethod)
+    const failure = await applyPromotion(deps, cartRef, { ...input, address: clientAddressOf(request) })
+    return failure ?? (await readCheckout(deps, cartRef, undefined))
   })
   mount(app, deps, deletePromotionCode, async ({ session, job, query }) => {
-    const whose = await resolveCart(deps, { session, job }, query.orderMethod)
-    return (await removePromotion(deps, whose)) ?? (await show(deps, whose, undefined))
+    const cartRef = await resolveCart(deps, { session, job }, query.orderMethod)
+    return (await removePromotion(deps, cartRef)) ?? (await readCheckout(deps, cartRef, undefined))
   })
   mount(app, deps, validateAddress, ({ body }) => deps.addresses.check(body), { repetition: 'again' })
   mount(app, deps, getTotals, async ({ session, job, query }) =>
-    totals(deps, await resolveCart(deps, { session, job }, query.orderMethod)),
+    readTotals(deps, await resolveCart(deps, { session, job }, query.orderMethod)),
   )
-  const found = (session: Session, { jobId, orderId }: { jobId: number; orderId: string }) =>
+  const findOrder = (session: Session, { jobId, orderId }: { jobId: number; orderId: string }) =>
     grantedOrder(deps.db, session, { orderNumber: orderId, jobId, now: deps.clock() })
-  const pricing: Handler<typeof quoteIncrease> = async ({ params, body, session }) => {
-    const key = await found(session, params)
+  const quoteHandler: Handler<typeof quoteIncrease> = async ({ params, body, session }) => {
+    const key = await findOrder(session, params)
     return key ? await priceOfMore(deps, key, body.packages) : orderNotFound()
   }
-  mount(app, deps, quoteIncrease, pricing, { repetition: 'again' })
-  const paying: Handler<typeof increaseOrder> = async ({ params, body, session }) => {
-    const key = await found(session, params)
+  mount(app, deps, quoteIncrease, quoteHandler, { repetition: 'again' })
+  const payHandler: Handler<typeof increaseOrder> = async ({ params, body, session }) => {
+    const key = await findOrder(session, params)
     if (!key) return orderNotFound()
     return await payIncrease(deps, { key, orderNumber: key.orderNumber, session }, body)
   }
-  mount(app, deps, increaseOrder, paying, { repetition: 'again' })
-  const ofCart = ({ params: { attemptId, checkoutId }, session, job }: JobSession & { params: CartAttempt }) => ({
+  mount(app, deps, increaseOrder, payHandler, { repetition: 'again' })
+  const cartAttempt = ({ params: { attemptId, checkoutId }, session, job }: JobSession & { params: CartAttempt }) => ({
     payable: payableCart(deps, { session, job }, checkoutId),
     attemptId,
   })
-  mount(app, deps, getPaymentAttempt, (asked) => readAttemptOutcome(deps, ofCart(asked)))
-  mount(app, deps, abandonPaymentAttempt, (asked) => abandon(deps, ofCart(asked)), { repetition: 'again' })
+  mount(app, deps, getPaymentAttempt, (requestedId) => readAttemptOutcome(deps, cartAttempt(requestedId)))
+  mount(app, deps, abandonPaymentAttempt, (requestedId) => abandon(deps, cartAttempt(requestedId)), {
+    repetition: 'again',
+  })
   mount(app, deps, getIncreaseAttempt, async ({ params, session }) => {
-    const key = await found(session, params)
+    const key = await findOrder(session, params)
     return key ? await readAttemptOutcome(deps, { payable: payableIncrease(key, session), ...params }) : orderNotFound()
   })
-  const abandoning: Handler<typeof abandonIncreaseAttempt> = async ({ params, session }) => {
-    const key = await found(session, params)
+  const abandonHandler: Handler<typeof abandonIncreaseAttempt> = async ({ params, session }) => {
+    const key = await findOrder(session, params)
     return key ? await abandon(deps, { payable: payableIncrease(key, session), ...params }) : orderNotFound()
   }
-  mount(app, deps, abandonIncreaseAttempt, abandoning, { repetition: 'again' })
-  // The attempt knows its repetitions, and each question is to hear the newest state.
+  mount(app, deps, abandonIncreaseAttempt, abandonHandler, { repetition: 'again' })
+  // Attempts are idempotent, and each request must return the newest state.
   mount(app, deps, submitCheckout, ({ session, job, body }) => submit(deps, { session, job }, body), {
     repetition: 'again',
   })

@@ -14,13 +14,13 @@ import { readSoldOrder, type SoldOrder } from '#server/orders/store/sold-order.t
 import { insertCharge } from '../attempts/insert-charge.ts'
 import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
 
-type Paid = { readonly attempt: PaymentAttempt; readonly change: OrderChange; readonly reference: string }
+type PaidIncrease = { readonly attempt: PaymentAttempt; readonly change: OrderChange; readonly reference: string }
 
-/** An order's packages with their numbers. */
+/** The packages of an order with their quantities. */
 export const packageQuantities = ({ lines }: SoldOrder): OrderChange['packages'] =>
   lines.map(({ id, quantity }) => ({ lineId: id, quantity }))
 
-/** The cart of an order with the numbers that are wanted. */
+/** The cart of an order with the requested quantities. */
 export const cartWithQuantities = ({ lines, cart }: SoldOrder, packages: OrderChange['packages']): Cart => {
   const quantities = packages.flatMap(({ lineId, quantity }) => {
     const line = lines.find(({ id }) => id === lineId)
@@ -29,7 +29,7 @@ export const cartWithQuantities = ({ lines, cart }: SoldOrder, packages: OrderCh
   return withLineQuantities(cart, new Map(quantities)).cart
 }
 
-/** Whether an order is still the one that was priced, and its customer's. Texts and crops may be others: they cost nothing. */
+/** Whether an order is still as priced and can be changed. Texts and crops may differ, because they cost nothing. */
 const isAsPriced = (sold: SoldOrder, { before }: OrderChange): boolean =>
   orderLockReason(sold) === null &&
   sold.totalCents === before.totalCents &&
@@ -40,7 +40,12 @@ const markDone = async (tx: Transaction, { studioId, attemptId }: PaymentAttempt
              where studio_id = ${studioId} and id = ${attemptId}`.execute(tx)
 }
 
-const writeMore = async (tx: Transaction, deps: Deps, sold: SoldOrder, { attempt, change }: Paid): Promise<void> => {
+const writeIncrease = async (
+  tx: Transaction,
+  deps: Deps,
+  sold: SoldOrder,
+  { attempt, change }: PaidIncrease,
+): Promise<void> => {
   const { studioId, totals, attemptId, amountCents } = attempt
   const { orderId, packages, sessionId } = change
   const key = { studioId, orderId }
@@ -56,14 +61,14 @@ const writeMore = async (tx: Transaction, deps: Deps, sold: SoldOrder, { attempt
     totalCents: totals.totalCents,
   }
   await recordAudit(tx, deps, { studioId, action: 'order.grown', entityId: sold.orderNumber, detail, sessionId })
-  await deps.jobs.enqueue(tx, 'tell-changed', { ...key, changedAt: now.toISOString(), movedCents: amountCents })
+  await deps.jobs.enqueue(tx, 'send-changed-email', { ...key, changedAt: now.toISOString(), movedCents: amountCents })
 }
 
 /**
- * Adds what was paid for to an order that was placed before, and writes the charge down. Where the order became another one while the
- * bank was asked, or went to the lab, nothing is added and the money goes back. Part of the transaction that writes the payment's outcome.
+ * Adds the paid packages to an order and records the charge. If the order changed during authentication or went to the
+ * lab, nothing is added and the payment is refunded. Part of the transaction that stores the payment's outcome.
  */
-export const increaseOrder = async (tx: Transaction, deps: Deps, paid: Paid): Promise<void> => {
+export const increaseOrder = async (tx: Transaction, deps: Deps, paid: PaidIncrease): Promise<void> => {
   const { attempt, change, reference } = paid
   const { studioId, attemptId, amountCents } = attempt
   const { orderId, sessionId } = change
@@ -74,9 +79,9 @@ export const increaseOrder = async (tx: Transaction, deps: Deps, paid: Paid): Pr
   await insertCharge(tx, deps, { orderId, attempt, reference })
   const isDone = isAsPriced(sold, change)
   await markDone(tx, attempt, isDone)
-  if (isDone) return await writeMore(tx, deps, sold, paid)
+  if (isDone) return await writeIncrease(tx, deps, sold, paid)
   if (amountCents === 0) return
   const owed = { amountCents, reason: 'the order changed while more of it was paid for', sessionId }
   await createRefund(tx, deps, { key, owed })
-  await deps.jobs.enqueue(tx, 'tell-not-added', { ...key, attemptId, amountCents })
+  await deps.jobs.enqueue(tx, 'send-not-added-email', { ...key, attemptId, amountCents })
 }

@@ -6,14 +6,14 @@ import type { Transaction } from '#server/database/database.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from '#server/jobs/store/job-services.ts'
 import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
 
-/** What an order is made from beside its cart. */
+/** What an order is created from besides its cart. */
 export type OrderBasis = {
   details: CheckoutDetails
   orderMethod: OrderMethod
   jobVersion: string
   shippingCode: string | null
   services: JobServices
-  /** What was held of a promotion when the payment began; null where nothing was. */
+  /** The promotion reserved when the payment began, or null. */
   promotion: { id: number; code: string } | null
 }
 

@@ -31,10 +31,10 @@ import { changesOf, type IncreasePlan, planIncrease, withdrawnAmong } from './qu
 type IncreaseInput = Infer<(typeof increaseOrder)['body']>
 type Answer = CallOutcome<typeof increaseOrder>
 
-/** Locks an order whose payment begins or is given up, and answers the checkout it came from. */
+/** Locks an order whose payment begins or is abandoned, and returns the id of its checkout. */
 const lockToPay = async (tx: Transaction, key: OrderKey): Promise<string | null> => {
   const { studioId, orderId } = key
-  // The cart first, as settling an attempt does: transactions that lock in the same order cannot deadlock.
+  // Locks the cart first, as settling an attempt does: the same order of locks prevents deadlocks.
   await sql`
     select from carts c where c.studio_id = ${studioId} and c.id = (
       select k.cart_id from orders o join checkouts k on k.studio_id = o.studio_id and k.id = o.checkout_id
@@ -42,26 +42,26 @@ const lockToPay = async (tx: Transaction, key: OrderKey): Promise<string | null>
   return (await lockOrder(tx, key))?.checkout_id ?? null
 }
 
-type PricedIncrease = { key: OrderKey; session: Session; planned: IncreasePlan; sent: IncreaseInput }
+type PricedIncrease = { key: OrderKey; session: Session; plan: IncreasePlan; input: IncreaseInput }
 
 /**
- * Writes down that money for more of an order is about to be asked for, before it is. False where the order became another one since
- * it was priced, or is being paid for already.
+ * Records an attempt to pay for an increase before the provider is called. Returns false if the order changed since it
+ * was priced or is being paid already.
  */
-const begin = (deps: Deps, { key, session, planned, sent }: PricedIncrease): Promise<boolean> =>
+const beginIncrease = (deps: Deps, { key, session, plan, input }: PricedIncrease): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const { studioId, orderId } = key
-    const { sold, terms, totals, chargeCents } = planned
-    const { attemptId, paymentToken, packages } = sent
+    const { sold, terms, totals, chargeCents } = plan
+    const { attemptId, paymentToken, packages } = input
     const checkoutId = sold.checkoutId ?? ''
     await lockToPay(tx, key)
-    // Given up before its request arrived: it can never charge.
+    // Abandoned before its request arrived: it must not charge.
     if (await readAttempt(tx, { studioId, attemptId })) return false
-    const now = await readSoldOrder(tx, key)
-    if (now?.version !== sold.version || (await readOpenAttempt(tx, { studioId, checkoutId }))) return false
-    // Hiding a subject or withdrawing a photo changes no order, so its version doesn't show it.
-    const shown = await linesAsShown(tx, studioId, { sold: now, now: deps.clock() })
-    if (withdrawnAmong(shown, changesOf(now, packages))) return false
+    const current = await readSoldOrder(tx, key)
+    if (current?.version !== sold.version || (await readOpenAttempt(tx, { studioId, checkoutId }))) return false
+    // Hiding a subject or withdrawing an image does not change the order's version, so check both here.
+    const visibleLines = await linesAsShown(tx, studioId, { sold: current, now: deps.clock() })
+    if (withdrawnAmong(visibleLines, changesOf(current, packages))) return false
     const change: OrderChange = {
       orderId,
       sessionId: session.id,
@@ -94,32 +94,32 @@ const isSame = ({ amountCents, orderChange }: PaymentAttempt, { chargeCents, pac
 const startNew = async (
   deps: Deps,
   { key, orderNumber, session }: IncreaseRequest,
-  sent: IncreaseInput,
+  input: IncreaseInput,
 ): Promise<Answer> => {
   const { studioId } = key
-  const planned = await planIncrease(deps, key, sent.packages)
-  // Another attempt was first, whose outcome it was: nothing is paid for twice.
-  if (planned === 'as-it-is') return { outcome: 'ordered', orderNumber }
-  if (planned instanceof Problem) return planned
-  const other = await readOpenAttempt(deps.db, { studioId, checkoutId: planned.sold.checkoutId ?? '' })
+  const plan = await planIncrease(deps, key, input.packages)
+  // Another attempt has already paid for the increase: nothing is paid twice.
+  if (plan === 'unchanged') return { outcome: 'ordered', orderNumber }
+  if (plan instanceof Problem) return plan
+  const other = await readOpenAttempt(deps.db, { studioId, checkoutId: plan.sold.checkoutId ?? '' })
   if (other) {
-    const known =
+    const settled =
       other.state === 'requires_action' ? await closeAttempt(deps, other) : await refreshAttempt(deps, other)
-    if (isOpenAttempt(known)) return inFlightProblem()
-    if (known.state === 'succeeded') return await startNew(deps, { key, orderNumber, session }, sent)
+    if (isOpenAttempt(settled)) return inFlightProblem()
+    if (settled.state === 'succeeded') return await startNew(deps, { key, orderNumber, session }, input)
   }
-  const { chargeCents } = planned
-  if (chargeCents !== sent.chargeCents)
+  const { chargeCents } = plan
+  if (chargeCents !== input.chargeCents)
     return problem('totals-changed', `By now it is ${formatMoney(chargeCents)} more. Please look it over`)
-  if (chargeCents > 0 && sent.paymentToken === null) return problem('refused', 'Please enter your card')
-  if (!(await begin(deps, { key, session, planned, sent }))) return inFlightProblem()
-  const attempt = await readAttempt(deps.db, { studioId, attemptId: sent.attemptId })
+  if (chargeCents > 0 && input.paymentToken === null) return problem('refused', 'Please enter your card')
+  if (!(await beginIncrease(deps, { key, session, plan, input }))) return inFlightProblem()
+  const attempt = await readAttempt(deps.db, { studioId, attemptId: input.attemptId })
   return attempt ? attemptAnswer(deps, await chargeAttempt(deps, attempt)) : inFlightProblem()
 }
 
-const nothing = { packages: [], totalCents: 0 }
+const noPackages = { packages: [], totalCents: 0 }
 
-/** More of an order, as what an attempt pays for. */
+/** An increase of an order, as something an attempt can pay for. */
 export const payableIncrease = (key: OrderKey, session: Session): Payable => ({
   studioId: key.studioId,
   sessionId: session.id,
@@ -127,21 +127,21 @@ export const payableIncrease = (key: OrderKey, session: Session): Payable => ({
   outcome: async () => unfinishedOutcome,
   lock: async (tx) => {
     const checkoutId = await lockToPay(tx, key)
-    const orderChange = { orderId: key.orderId, sessionId: session.id, packages: [], before: nothing }
+    const orderChange = { orderId: key.orderId, sessionId: session.id, packages: [], before: noPackages }
     return checkoutId === null ? undefined : { checkoutId, orderChange }
   },
 })
 
 /**
- * Pays for more of an order's packages. The attempt is the key, as when a cart is paid for: asked again with the same one, the same
- * outcome comes again and nothing is charged twice, whatever broke off in between.
+ * Pays for an increase of an order's packages. The attempt id is the idempotency key: a retry returns the same outcome
+ * and charges nothing twice.
  */
-export const payIncrease = async (deps: Deps, asked: IncreaseRequest, sent: IncreaseInput): Promise<Answer> => {
-  const attempt = await readAttempt(deps.db, { studioId: asked.key.studioId, attemptId: sent.attemptId })
-  if (!attempt) return await startNew(deps, asked, sent)
-  if (!isOfOrder(attempt, asked.key)) return problem('not-found')
-  // A request that arrives after the customer gave the attempt up.
+export const payIncrease = async (deps: Deps, request: IncreaseRequest, input: IncreaseInput): Promise<Answer> => {
+  const attempt = await readAttempt(deps.db, { studioId: request.key.studioId, attemptId: input.attemptId })
+  if (!attempt) return await startNew(deps, request, input)
+  if (!isOfOrder(attempt, request.key)) return problem('not-found')
+  // The request arrived after the customer abandoned the attempt.
   if (attempt.state === 'abandoned') return attemptAnswer(deps, attempt)
-  if (!isSame(attempt, sent)) return problem('refused', problems['key-reused'].sentence)
-  return await resumeAttempt(deps, attempt, sent.authentication)
+  if (!isSame(attempt, input)) return problem('refused', problems['key-reused'].sentence)
+  return await resumeAttempt(deps, attempt, input.authentication)
 }

@@ -7,35 +7,34 @@ import {
   promotionJson,
   promotionOf,
 } from '#server/orders/sale/checkout-promotion.ts'
-import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
 import type { CheckoutContext } from './checkout-context.ts'
 
 type PromotionReservation = {
   readonly studioId: number
-  readonly situation: CheckoutContext
+  readonly context: CheckoutContext
   readonly discountCents: number
 }
 
 /**
- * Holds one use of the checkout's promotion while its payment is under way, so that the last use of a code is not given twice. False
- * when it does not hold any more as it was priced.
+ * Reserves one use of the checkout's promotion while it is being paid, so that the last use of a code is not given
+ * twice. Returns false if the promotion no longer applies as priced.
  */
 export const reservePromotionUse = async (
   tx: Transaction,
   deps: Deps,
-  { studioId, situation, discountCents }: PromotionReservation,
+  { studioId, context, discountCents }: PromotionReservation,
 ): Promise<boolean> => {
-  const { checkout, promotion } = situation
+  const { checkout, promotion } = context
   if (!checkout || !promotion) return true
-  // Whoever holds a use of the same code at this moment goes first.
+  // Serializes concurrent reservations of the same code.
   await sql`select from promotions where studio_id = ${studioId} and id = ${promotion.id} for update`.execute(tx)
   const { rows } = await sql<{ facts: PromotionRow }>`
     select ${promotionJson} as facts from checkouts k
       join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
      where k.studio_id = ${studioId} and k.id = ${checkout.id}`.execute(tx)
-  const now = rows[0] ? promotionOf(rows[0].facts) : null
-  // One that takes nothing off as things stand was priced as nothing, and is not used up by that.
-  if (promotionError(deps, situation, now) !== null || discountCents === 0) return discountCents === 0
+  const current = rows[0] ? promotionOf(rows[0].facts) : null
+  // A promotion that gives no discount was priced as zero and is not used up.
+  if (promotionError(deps, context, current) !== null || discountCents === 0) return discountCents === 0
   await sql`
     insert into promotion_uses (studio_id, promotion_id, checkout_id, email_key, amount_cents, state, created_at, updated_at)
     values (${studioId}, ${promotion.id}, ${checkout.id}, ${checkout.details?.customer.email.trim().toLowerCase() ?? ''},
@@ -46,27 +45,29 @@ export const reservePromotionUse = async (
   return true
 }
 
-const change = async (
+type ReservationKey = { readonly studioId: number; readonly checkoutId: string }
+
+const changeReservation = async (
   tx: Transaction,
   { clock }: Deps,
-  { attempt, set }: { attempt: PaymentAttempt; set: { state: 'used' | 'released'; order_id?: number } },
+  { key, set }: { key: ReservationKey; set: { state: 'used' | 'released'; order_id?: number } },
 ): Promise<void> => {
   await tx
     .updateTable('promotion_uses')
     .set({ ...set, updated_at: clock() })
-    .where('studio_id', '=', attempt.studioId)
-    .where('checkout_id', '=', attempt.checkoutId)
+    .where('studio_id', '=', key.studioId)
+    .where('checkout_id', '=', key.checkoutId)
     .where('state', '=', 'held')
     .execute()
 }
 
-/** The payment came to nothing: the use is anybody's again. */
-export const releasePromotionUse = (tx: Transaction, deps: Deps, attempt: PaymentAttempt): Promise<void> =>
-  change(tx, deps, { attempt, set: { state: 'released' } })
+/** Releases the reservation after a failed payment. */
+export const releasePromotionUse = (tx: Transaction, deps: Deps, key: ReservationKey): Promise<void> =>
+  changeReservation(tx, deps, { key, set: { state: 'released' } })
 
-/** The payment became an order: the use is spent on it. */
+/** Marks the reservation as used by the order. */
 export const redeemPromotionUse = (
   tx: Transaction,
   deps: Deps,
-  { attempt, orderId }: { attempt: PaymentAttempt; orderId: number },
-): Promise<void> => change(tx, deps, { attempt, set: { state: 'used', order_id: orderId } })
+  { key, orderId }: { key: ReservationKey; orderId: number },
+): Promise<void> => changeReservation(tx, deps, { key, set: { state: 'used', order_id: orderId } })

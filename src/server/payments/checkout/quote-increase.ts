@@ -15,7 +15,7 @@ import {
   orderAvailabilityOf,
 } from '#server/jobs/store/order-availability.ts'
 import { maxOrderCents } from '#server/orders/sale/price-sale.ts'
-import { withdrawnSentence } from '#server/orders/sale/validate-sale.ts'
+import { withdrawnMessage } from '#server/orders/sale/validate-sale.ts'
 import type { OrderKey } from '#server/orders/store/order-key.ts'
 import { repriceOrder } from '#server/orders/store/reprice-order.ts'
 import { readSoldOrder, type SoldOrder } from '#server/orders/store/sold-order.ts'
@@ -23,9 +23,9 @@ import { linesAsShown } from '#server/orders/store/withdrawn-lines.ts'
 import { cartWithQuantities } from './increase-order.ts'
 
 type PackageQuantities = Infer<(typeof increaseOrder)['body']>['packages']
-type Refused = Problem<'not-found' | 'refused'>
+type IncreaseProblem = Problem<'not-found' | 'refused'>
 
-/** The facts besides the order that decide: the payer, the account that is paid, and whether the job still takes orders. */
+/** What decides besides the order: the payer, the account that is paid, and whether the job still takes orders. */
 type IncreaseTerms = OrderAvailabilityRow & {
   stripe_account_id: string | null
   commission_basis_points: number
@@ -33,7 +33,7 @@ type IncreaseTerms = OrderAvailabilityRow & {
   last_name: string
   email: string
   phone: string | null
-  /** Packages of the order that the studio does not sell any more. */
+  /** Packages of the order that the studio no longer sells. */
   gone: number[]
 }
 
@@ -54,23 +54,26 @@ const readTerms = async (
   return rows[0]
 }
 
-/** An order as it would be with more of its packages, and what that costs. */
+/** An order with more of its packages, and what that costs. */
 export type IncreasePlan = { sold: SoldOrder; terms: IncreaseTerms; cart: Cart; totals: Totals; chargeCents: number }
 
-/** An order, by what more of it is decided, and its packages as the studio shows them now. */
-type Read = Pick<IncreasePlan, 'sold' | 'terms'> & { shown: readonly CartPackage[] }
+/** An order with what decides about its increase, and its packages as the studio currently shows them. */
+type IncreaseInput = Pick<IncreasePlan, 'sold' | 'terms'> & { visibleLines: readonly CartPackage[] }
 
-const oneByOne = 'Take packages off and add others one after the other'
-const cannotGrow = 'Nothing can be added to this order any more. Please place another one'
+const notAReductionMessage = 'Take packages off and add others one after the other'
+const cannotIncreaseMessage = 'Nothing can be added to this order any more. Please place another one'
 
-/** What of the wanted numbers is otherwise than it was ordered. */
-export const changesOf = ({ lines }: SoldOrder, wanted: PackageQuantities): PackageQuantities =>
-  wanted.filter(({ lineId, quantity }) => lines.find(({ id }) => id === lineId)?.quantity !== quantity)
+/** The requested quantities that differ from the order's. */
+export const changesOf = ({ lines }: SoldOrder, requested: PackageQuantities): PackageQuantities =>
+  requested.filter(({ lineId, quantity }) => lines.find(({ id }) => id === lineId)?.quantity !== quantity)
 
-/** Packages of hidden subjects and with withdrawn photos, by the ids of the order's lines. */
-export const withdrawnAmong = (shown: readonly CartPackage[], changes: PackageQuantities): Refused | undefined => {
-  const blocked = shown.flatMap((line) => {
-    const sentence = changes.some(({ lineId }) => lineId === line.id) ? withdrawnSentence(line) : null
+/** Refuses packages of hidden subjects or with withdrawn images, by the ids of the order's lines. */
+export const withdrawnAmong = (
+  visibleLines: readonly CartPackage[],
+  changes: PackageQuantities,
+): IncreaseProblem | undefined => {
+  const blocked = visibleLines.flatMap((line) => {
+    const sentence = changes.some(({ lineId }) => lineId === line.id) ? withdrawnMessage(line) : null
     return sentence ? [[String(line.id), sentence] as const] : []
   })
   if (blocked.length === 0) return undefined
@@ -82,61 +85,63 @@ export const withdrawnAmong = (shown: readonly CartPackage[], changes: PackageQu
   )
 }
 
-/** Why an order may not have more of its packages; `as-it-is` where it has as many already. */
-const objection = (
+/** Why an order cannot be increased; `unchanged` if it holds these quantities already. */
+const increaseProblem = (
   deps: Deps,
-  { sold, terms, shown }: Read,
-  wanted: PackageQuantities,
-): Refused | 'as-it-is' | undefined => {
+  { sold, terms, visibleLines }: IncreaseInput,
+  requested: PackageQuantities,
+): IncreaseProblem | 'unchanged' | undefined => {
   const lineOf = (id: number) => sold.lines.find((row) => row.id === id)
-  if (wanted.some(({ lineId }) => !lineOf(lineId))) return problem('refused', 'That item is not in this order')
-  const changes = changesOf(sold, wanted)
-  if (changes.length === 0) return 'as-it-is'
-  const fixed = orderLockReason(sold)
-  if (fixed) return problem('refused', fixed)
+  if (requested.some(({ lineId }) => !lineOf(lineId))) return problem('refused', 'That item is not in this order')
+  const changes = changesOf(sold, requested)
+  if (changes.length === 0) return 'unchanged'
+  const lockedMessage = orderLockReason(sold)
+  if (lockedMessage) return problem('refused', lockedMessage)
   if (changes.some(({ lineId, quantity }) => quantity < (lineOf(lineId)?.quantity ?? 0)))
-    return problem('refused', oneByOne)
+    return problem('refused', notAReductionMessage)
   const closed = closedReason(orderAvailabilityOf(terms, deps.clock()), sold.orderMethod)
   if (closed) return problem('refused', closedReasonMessages[closed])
-  const gone = changes.map(({ lineId }) => lineOf(lineId)).find((row) => row && terms.gone.includes(row.packageId))
-  if (gone) return problem('refused', `“${gone.snapshot.package.name}” is not on offer any more`)
-  const withdrawn = withdrawnAmong(shown, changes)
+  const unavailable = changes
+    .map(({ lineId }) => lineOf(lineId))
+    .find((row) => row && terms.gone.includes(row.packageId))
+  if (unavailable) return problem('refused', `“${unavailable.snapshot.package.name}” is not on offer any more`)
+  const withdrawn = withdrawnAmong(visibleLines, changes)
   if (withdrawn) return withdrawn
-  return sold.checkoutId === null ? problem('refused', cannotGrow) : undefined
+  return sold.checkoutId === null ? problem('refused', cannotIncreaseMessage) : undefined
 }
 
-/** Prices more of an order's packages; `as-it-is` where it has as many already. */
+/** Prices an increase of an order; `unchanged` if it holds these quantities already. */
 export const planIncrease = async (
   deps: Deps,
   key: OrderKey,
-  wanted: PackageQuantities,
-): Promise<IncreasePlan | 'as-it-is' | Refused> => {
+  requested: PackageQuantities,
+): Promise<IncreasePlan | 'unchanged' | IncreaseProblem> => {
   const read = await inTransaction(deps.db, async (tx) => {
     const sold = await readSoldOrder(tx, key)
     const terms = await readTerms(tx, key, deps.clock())
     if (!sold || !terms) return undefined
-    return { sold, terms, shown: await linesAsShown(tx, key.studioId, { sold, now: deps.clock() }) }
+    return { sold, terms, visibleLines: await linesAsShown(tx, key.studioId, { sold, now: deps.clock() }) }
   })
   if (!read) return problem('not-found')
-  const wrong = objection(deps, read, wanted)
-  if (wrong) return wrong
-  const cart = cartWithQuantities(read.sold, wanted)
+  const refusal = increaseProblem(deps, read, requested)
+  if (refusal) return refusal
+  const cart = cartWithQuantities(read.sold, requested)
   const totals = await repriceOrder(deps, { key, sold: read.sold, cart })
   const chargeCents = totals.totalCents - read.sold.totalCents
-  if (chargeCents < 0 || totals.totalCents > maxOrderCents) return problem('refused', cannotGrow)
+  if (chargeCents < 0 || totals.totalCents > maxOrderCents) return problem('refused', cannotIncreaseMessage)
   return { sold: read.sold, terms: read.terms, cart, totals, chargeCents }
 }
 
-/** What an order would come to with more of its packages, and who would take the card. */
+/** What an order would cost with more of its packages, and the provider that would take the card. */
 export const quoteIncrease = async (
   deps: Deps,
   key: OrderKey,
-  wanted: PackageQuantities,
-): Promise<IncreaseQuote | Refused> => {
-  const planned = await planIncrease(deps, key, wanted)
-  if (planned instanceof Problem) return planned
-  if (planned === 'as-it-is') return problem('refused', 'The order holds as many already')
-  const { sold, terms, totals, chargeCents } = planned
+  requested: PackageQuantities,
+): Promise<IncreaseQuote | IncreaseProblem> => {
+  const plan = await planIncrease(deps, key, requested)
+  if (plan instanceof Problem) return plan
+  if (plan === 'unchanged') return problem('refused', 'The order holds as many already')
+  const { sold, terms, totals, chargeCents } = plan
   const { perLine: _, services: __, shipping: ___, ...sums } = totals
   const { first_name: firstName, last_name: lastName, email, phone } = terms
   const { name: provider, publishableKey } = deps.payment

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 
-export type SaveCheckoutResult = 'kept' | 'no-cart' | 'paying' | 'conflict'
+export type SaveCheckoutResult = 'saved' | 'no-cart' | 'paying' | 'conflict'
 
 type LockedCartRow = { cart_id: number; state: 'open' | 'frozen'; checkout_id: string | null; unsettled: boolean }
 
@@ -28,65 +28,72 @@ export const lockCart = async (
 
 type CheckoutInput = { readonly checkoutId: string; readonly details: CheckoutDetails }
 
-/** A token is for one payment and belongs to the attempt alone; a promotion is the checkout's own, whatever details repeat of it. */
+/**
+ * A token is for one payment and belongs to the attempt only. The promotion belongs to the checkout, whatever the
+ * details repeat.
+ */
 const withoutToken = (details: CheckoutDetails): string =>
   JSON.stringify({ ...details, paymentToken: null, promoCode: { code: null } })
 
-const keep = async (
+const saveDetails = async (
   tx: Transaction,
-  whose: CartRef,
-  { wanted, now }: { wanted: CheckoutInput; now: Date },
+  cartRef: CartRef,
+  { input, now }: { input: CheckoutInput; now: Date },
 ): Promise<SaveCheckoutResult> => {
-  const { session, job } = whose
-  const cart = await lockCart(tx, whose)
+  const { session, job } = cartRef
+  const cart = await lockCart(tx, cartRef)
   if (!cart) return 'no-cart'
   if (cart.state === 'frozen' || cart.unsettled) return 'paying'
-  const mine = tx.deleteFrom('checkouts').where('studio_id', '=', job.studioId).where('cart_id', '=', cart.cart_id)
-  const elsewhere = tx
+  const deleteOwn = tx.deleteFrom('checkouts').where('studio_id', '=', job.studioId).where('cart_id', '=', cart.cart_id)
+  const ofAnotherCart = tx
     .selectFrom('checkouts')
     .select('id')
     .where('studio_id', '=', job.studioId)
-    .where('id', '=', wanted.checkoutId)
+    .where('id', '=', input.checkoutId)
     .where('cart_id', '!=', cart.cart_id)
-  if (await elsewhere.executeTakeFirst()) return 'conflict'
-  // A device that lost its memory names its checkout anew; nothing of the old one is under way, and its promotion goes along.
-  const isRenamed = cart.checkout_id !== null && cart.checkout_id !== wanted.checkoutId
-  const before = isRenamed ? await mine.returning('promotion_id').executeTakeFirst() : undefined
+  if (await ofAnotherCart.executeTakeFirst()) return 'conflict'
+  // A device that lost its data names its checkout with a new id. Nothing of the old one is pending; its promotion is
+  // taken over.
+  const isRenamed = cart.checkout_id !== null && cart.checkout_id !== input.checkoutId
+  const before = isRenamed ? await deleteOwn.returning('promotion_id').executeTakeFirst() : undefined
   const { rows } = await sql`
     insert into checkouts as k (studio_id, id, cart_id, session_id, promotion_id, details, created_at, updated_at)
-    values (${job.studioId}, ${wanted.checkoutId}, ${cart.cart_id}, ${session.id}, ${before?.promotion_id ?? null},
-            ${withoutToken(wanted.details)}::jsonb, ${now}, ${now})
+    values (${job.studioId}, ${input.checkoutId}, ${cart.cart_id}, ${session.id}, ${before?.promotion_id ?? null},
+            ${withoutToken(input.details)}::jsonb, ${now}, ${now})
     on conflict (studio_id, id) do update set details = excluded.details, updated_at = excluded.updated_at
      where k.cart_id = excluded.cart_id
     returning k.id`.execute(tx)
-  return rows.length > 0 ? 'kept' : 'conflict'
+  return rows.length > 0 ? 'saved' : 'conflict'
 }
 
-/** Puts a promotion to the checkout of the visit's cart, which is begun under `checkoutId` where there is none; null takes it off. */
+/** Sets the promotion of the session's checkout, which is created as `checkoutId` if there is none; null removes it. */
 export const savePromotion = (
   { db, clock }: Deps,
-  whose: CartRef,
+  cartRef: CartRef,
   { checkoutId, promotionId }: { checkoutId: string; promotionId: number | null },
 ): Promise<SaveCheckoutResult> =>
   inTransaction(db, async (tx) => {
-    const cart = await lockCart(tx, whose)
+    const cart = await lockCart(tx, cartRef)
     if (!cart) return 'no-cart'
     if (cart.state === 'frozen' || cart.unsettled) return 'paying'
-    const { session, job } = whose
+    const { session, job } = cartRef
     const { rows } = await sql`
       insert into checkouts as k (studio_id, id, cart_id, session_id, promotion_id, created_at, updated_at)
       values (${job.studioId}, ${cart.checkout_id ?? checkoutId}, ${cart.cart_id}, ${session.id}, ${promotionId}, ${clock()}, ${clock()})
       on conflict (studio_id, id) do update set promotion_id = excluded.promotion_id, updated_at = excluded.updated_at
        where k.cart_id = excluded.cart_id
       returning k.id`.execute(tx)
-    return rows.length > 0 ? 'kept' : 'conflict'
+    return rows.length > 0 ? 'saved' : 'conflict'
   })
 
-/** Keeps the details of the visit's cart, however far they are filled in. */
-export const saveCheckout = ({ db, clock }: Deps, whose: CartRef, wanted: CheckoutInput): Promise<SaveCheckoutResult> =>
-  inTransaction(db, (tx) => keep(tx, whose, { wanted, now: clock() }))
+/** Saves the details of the session's cart, complete or not. */
+export const saveCheckout = (
+  { db, clock }: Deps,
+  cartRef: CartRef,
+  input: CheckoutInput,
+): Promise<SaveCheckoutResult> => inTransaction(db, (tx) => saveDetails(tx, cartRef, { input, now: clock() }))
 
-/** Which of the visit's carts a checkout is of; undefined for one that is not kept, or not by this visit. */
+/** The order method of a checkout's cart; undefined if this session has no such checkout. */
 export const methodOfCheckout = async (
   { db }: Pick<Deps, 'db'> | { db: Transaction },
   { session, job }: JobSession,
@@ -100,7 +107,7 @@ export const methodOfCheckout = async (
   return rows[0]?.orderMethod
 }
 
-/** The order a checkout of this visit became, if it did. */
+/** The order that a checkout of this session became, if any. */
 export const orderOfCheckout = async (
   { db }: Deps,
   { session, job }: JobSession,

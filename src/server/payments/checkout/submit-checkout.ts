@@ -18,86 +18,88 @@ import { lockCart, methodOfCheckout, orderOfCheckout } from './save-checkout.ts'
 import { validateCart } from './validate-cart.ts'
 import { validateDetails } from './validate-details.ts'
 
-type Submitted = Infer<(typeof submitCheckout)['body']>
+type SubmitInput = Infer<(typeof submitCheckout)['body']>
 type Answer = CallOutcome<typeof submitCheckout>
 
-/** The same words that began the attempt; only the bank's answer may be new. */
-const isSame = (attempt: PaymentAttempt, body: Submitted): boolean =>
+/** Whether a retry is for the same payment; only the bank's answer may differ. */
+const isSamePayment = (attempt: PaymentAttempt, body: SubmitInput): boolean =>
   attempt.checkoutId === body.checkoutId && attempt.amountCents === body.totalCents
 
-const again = async (deps: Deps, attempt: PaymentAttempt, body: Submitted): Promise<Answer> =>
-  // A request that arrives after the customer gave the attempt up.
+const retryAttempt = async (deps: Deps, attempt: PaymentAttempt, body: SubmitInput): Promise<Answer> =>
+  // The request arrived after the customer abandoned the attempt.
   attempt.state === 'abandoned'
     ? attemptAnswer(deps, attempt)
-    : isSame(attempt, body)
+    : isSamePayment(attempt, body)
       ? await resumeAttempt(deps, attempt, body.authentication)
       : problem('refused', problems['key-reused'].sentence)
 
-const unseenContents = 'Your order changed since you last looked. Please look it over'
+const orderChangedMessage = 'Your order changed since you last looked. Please look it over'
 
-/** Prices and checks the cart outside of any transaction, then begins the attempt in one, if nothing changed in between. */
-const begin = async (
+/**
+ * Prices and validates the cart outside any transaction, then begins the attempt in one if nothing changed meanwhile.
+ */
+const beginPayment = async (
   deps: Deps,
-  whose: CartRef,
-  body: Submitted,
+  cartRef: CartRef,
+  body: SubmitInput,
 ): Promise<PaymentAttempt | 'changed' | Exclude<Answer, { outcome: string }>> => {
   const { checkoutId, attemptId, paymentToken, totalCents, cartVersion } = body
-  const situation = await readCheckoutContext(deps, whose)
-  if (!situation || situation.checkout?.id !== checkoutId) return problem('not-found')
-  const { details } = situation.checkout
+  const context = await readCheckoutContext(deps, cartRef)
+  if (!context || context.checkout?.id !== checkoutId) return problem('not-found')
+  const { details } = context.checkout
   if (details === null) return problem('not-found')
-  if (situation.cart.state !== 'open') return problem('in-flight', undefined, { retryAfterSeconds: 2 })
-  const objection = validateCart(situation) ?? (await validateDetails(deps, situation, details))
-  if (objection) return objection
-  const totals = await priceSale(deps, situation)
+  if (context.cart.state !== 'open') return problem('in-flight', undefined, { retryAfterSeconds: 2 })
+  const invalid = validateCart(context) ?? (await validateDetails(deps, context, details))
+  if (invalid) return invalid
+  const totals = await priceSale(deps, context)
   if (totals.totalCents > maxOrderCents) return problem('refused', orderTooLargeMessage)
-  if (situation.cart.version !== cartVersion) return problem('totals-changed', unseenContents)
+  if (context.cart.version !== cartVersion) return problem('totals-changed', orderChangedMessage)
   if (totals.totalCents !== totalCents) return problem('totals-changed')
   if (totals.totalCents > 0 && paymentToken === null) {
     return problem('refused', 'Please enter your card', { fields: { paymentToken: [validationMessages.required] } })
   }
-  const begun = { visit: whose, situation, attemptId, checkoutId, paymentToken, totals }
-  const isBegun = await inTransaction(deps.db, (tx) => beginAttempt(tx, deps, begun))
+  const pricedCheckout = { visit: cartRef, situation: context, attemptId, checkoutId, paymentToken, totals }
+  const isBegun = await inTransaction(deps.db, (tx) => beginAttempt(tx, deps, pricedCheckout))
   if (!isBegun) return 'changed'
-  return (await readAttempt(deps.db, { studioId: whose.job.studioId, attemptId })) ?? 'changed'
+  return (await readAttempt(deps.db, { studioId: cartRef.job.studioId, attemptId })) ?? 'changed'
 }
 
-const startNew = async (deps: Deps, whose: CartRef, body: Submitted): Promise<Answer> => {
-  const { studioId } = whose.job
-  const done = await orderOfCheckout(deps, whose, body.checkoutId)
-  if (done) return orderedAnswer(done.orderNumber)
+const startNew = async (deps: Deps, cartRef: CartRef, body: SubmitInput): Promise<Answer> => {
+  const { studioId } = cartRef.job
+  const ordered = await orderOfCheckout(deps, cartRef, body.checkoutId)
+  if (ordered) return orderedAnswer(ordered.orderNumber)
   const other = await readOpenAttempt(deps.db, { studioId, checkoutId: body.checkoutId })
-  if (other && other.sessionId !== whose.session.id) return problem('not-found')
+  if (other && other.sessionId !== cartRef.session.id) return problem('not-found')
   if (other) {
-    // Another attempt is under way: its outcome first, or the same cart could be paid twice. One that waits for the customer's
-    // bank is ended, since they have begun anew.
-    const known =
+    // Another attempt is open: learn its outcome first, or the cart could be paid twice. One that waits for
+    // authentication is closed, because the customer has started over.
+    const settled =
       other.state === 'requires_action' ? await closeAttempt(deps, other) : await refreshAttempt(deps, other)
-    if (known.state === 'succeeded') return attemptAnswer(deps, known)
-    if (known.state !== 'declined') return inFlightProblem()
+    if (settled.state === 'succeeded') return attemptAnswer(deps, settled)
+    if (settled.state !== 'declined') return inFlightProblem()
   }
-  const attempt = await begin(deps, whose, body)
+  const attempt = await beginPayment(deps, cartRef, body)
   if (attempt === 'changed') return inFlightProblem()
   if (attempt instanceof Problem) {
-    // Another submit may have ended while this one looked: its cart is then gone, and is an order.
-    const since = await orderOfCheckout(deps, whose, body.checkoutId)
-    return since ? orderedAnswer(since.orderNumber) : attempt
+    // Another submit may have finished meanwhile, so that this cart is an order by now.
+    const orderedMeanwhile = await orderOfCheckout(deps, cartRef, body.checkoutId)
+    return orderedMeanwhile ? orderedAnswer(orderedMeanwhile.orderNumber) : attempt
   }
   return attemptAnswer(deps, await chargeAttempt(deps, attempt))
 }
 
-/** Whether an attempt is of this session's cart, not of another session's and not for more of an order. */
+/** Whether an attempt pays for a cart of this session, and not for an increase of an order. */
 const isOwnAttempt = (attempt: PaymentAttempt, { session, job }: JobSession): boolean =>
   attempt.sessionId === session.id && attempt.jobId === job.jobId && attempt.orderChange === null
 
-/** A checkout of this visit, as what an attempt pays for. */
+/** A checkout of this session, as something an attempt can pay for. */
 export const payableCart = (deps: Deps, { session, job }: JobSession, checkoutId: string): Payable => ({
   studioId: job.studioId,
   sessionId: session.id,
   isPaidBy: (attempt) => isOwnAttempt(attempt, { session, job }),
   outcome: async () => {
-    const done = await orderOfCheckout(deps, { session, job }, checkoutId)
-    if (done) return { state: 'ordered', orderNumber: done.orderNumber }
+    const ordered = await orderOfCheckout(deps, { session, job }, checkoutId)
+    if (ordered) return { state: 'ordered', orderNumber: ordered.orderNumber }
     return (await methodOfCheckout(deps, { session, job }, checkoutId)) ? unfinishedOutcome : problem('not-found')
   },
   lock: async (tx) => {
@@ -108,11 +110,11 @@ export const payableCart = (deps: Deps, { session, job }: JobSession, checkoutId
 })
 
 /**
- * Pays and orders (section 7). The attempt is the key: asked again with the same one, the same outcome comes again and nothing is
- * charged twice, whatever broke off in between.
+ * Pays and orders (section 7). The attempt id is the idempotency key: a retry returns the same outcome and charges
+ * nothing twice.
  */
-export const submit = async (deps: Deps, visit: JobSession, body: Submitted): Promise<Answer> => {
+export const submit = async (deps: Deps, visit: JobSession, body: SubmitInput): Promise<Answer> => {
   const attempt = await readAttempt(deps.db, { studioId: visit.job.studioId, attemptId: body.attemptId })
-  if (attempt) return isOwnAttempt(attempt, visit) ? await again(deps, attempt, body) : problem('not-found')
+  if (attempt) return isOwnAttempt(attempt, visit) ? await retryAttempt(deps, attempt, body) : problem('not-found')
   return await startNew(deps, { ...visit, orderMethod: body.orderMethod }, body)
 }

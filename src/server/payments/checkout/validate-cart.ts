@@ -10,26 +10,28 @@ import {
 } from '#server/orders/sale/validate-sale.ts'
 import type { CheckoutContext } from './checkout-context.ts'
 
-/** What keeps a cart from being ordered at all. */
+/** Why a cart cannot be ordered. */
 export const validateCart = (
-  situation: CheckoutContext,
+  context: CheckoutContext,
 ): Problem<'refused' | 'prices-changed' | 'cart-incomplete'> | undefined => {
-  const { cart, closed } = situation
+  const { cart, closed } = context
   if (closed) return problem('refused', closedReasonMessages[closed])
   if (cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
-  const objection = withdrawnLinesProblem(situation) ?? pricesChangedProblem(situation)
-  return objection ?? incompleteCartProblem(situation) ?? unansweredFields(situation)
+  const invalid = withdrawnLinesProblem(context) ?? pricesChangedProblem(context)
+  return invalid ?? incompleteCartProblem(context) ?? unansweredFields(context)
 }
 
-/** Before the picture day: what the job asks of each person and nobody answered. */
+/** For prepay: fields that the job asks about a subject and that have no answer. */
 const unansweredFields = ({ cart, fields }: CheckoutContext): Problem<'cart-incomplete'> | undefined => {
   if (cart.orderMethod !== 'prepay') return undefined
-  const openIn = ({ dataFields }: CartPackage) => fieldsWithoutAnswer(fields, dataFields)
-  const open = cart.cartPackages.filter((line) => openIn(line).length > 0)
-  if (open.length === 0) return undefined
+  const missingIn = ({ dataFields }: CartPackage) => fieldsWithoutAnswer(fields, dataFields)
+  const incomplete = cart.cartPackages.filter((line) => missingIn(line).length > 0)
+  if (incomplete.length === 0) return undefined
   const sentence = (line: CartPackage): string =>
-    `Tell us about ${line.snapshot.subject.firstName}: ${openIn(line)
+    `Tell us about ${line.snapshot.subject.firstName}: ${missingIn(line)
       .map(({ label }) => label)
       .join(', ')}`
-  return problem('cart-incomplete', [...new Set(open.map(sentence))], { fields: messagesByLine(open, sentence) })
+  return problem('cart-incomplete', [...new Set(incomplete.map(sentence))], {
+    fields: messagesByLine(incomplete, sentence),
+  })
 }

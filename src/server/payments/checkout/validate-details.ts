@@ -20,7 +20,7 @@ const trimmed =
   (value, model) =>
     validator(typeof value === 'string' ? value.trim() : value, model)
 
-const filled =
+const ifFilled =
   <Model>(validator: Validator<Model>): Validator<Model> =>
   (value, model) =>
     value === '' ? null : trimmed(validator)(value, model)
@@ -32,10 +32,10 @@ const addressRules = (path: string): Rules<CheckoutDetails> => ({
   [`${path}.zip`]: required(),
 })
 
-const personRules: Rules<CheckoutDetails> = {
+const customerRules: Rules<CheckoutDetails> = {
   'customer.firstName': required(),
   'customer.lastName': required(),
-  'customer.email': [required(), filled(email())],
+  'customer.email': [required(), ifFilled(email())],
   'customer.phone': trimmed(phone('required')),
 }
 
@@ -43,7 +43,7 @@ const isMailedElsewhere = (details: CheckoutDetails): boolean =>
   !details.isPartOfBatchOrder && !details.shippingAddressSameAsBillingAddress
 
 const rulesFor = (details: CheckoutDetails): Rules<CheckoutDetails> => ({
-  ...personRules,
+  ...customerRules,
   ...addressRules('billingAddress'),
   ...(isMailedElsewhere(details) && {
     'shippingAddress.firstName': required(),
@@ -61,18 +61,18 @@ const addressFaults = async (
   return Object.fromEntries(Object.entries(faults).map(([part, message]) => [`${path}.${part}`, [message]]))
 }
 
-/** Holds what a customer filled in against the rules of the form (section 5); the messages are the form's own. */
+/** Validates the checkout form (section 5) and returns its messages by field. */
 export const validateDetails = async (
   deps: Deps,
-  situation: CheckoutContext,
+  context: CheckoutContext,
   details: CheckoutDetails,
 ): Promise<Problem<'refused'> | undefined> => {
-  const elsewhere = isMailedElsewhere(details) ? shippingAddressOf(details) : null
+  const shippingAddress = isMailedElsewhere(details) ? shippingAddressOf(details) : null
   const fields = {
     ...validate(details, rulesFor(details)),
     ...(await addressFaults(deps, { path: 'billingAddress', address: details.billingAddress })),
-    ...(elsewhere && (await addressFaults(deps, { path: 'shippingAddress', address: elsewhere }))),
-    ...deliveryErrors(situation, details),
+    ...(shippingAddress && (await addressFaults(deps, { path: 'shippingAddress', address: shippingAddress }))),
+    ...deliveryErrors(context, details),
   }
   return isValid(fields) ? undefined : problem('refused', fixFieldsMessage, { fields })
 }

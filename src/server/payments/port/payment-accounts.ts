@@ -1,12 +1,14 @@
-/** The account a studio connected, or a sentence why there is none. */
+/** The connected account, or a message why there is none. */
 export type ConnectOutcome =
   | { readonly state: 'connected'; readonly account: string }
   | { readonly state: 'refused'; readonly message: string }
 
-/** Where studios connect the accounts their money goes to (section 7). */
+/** Lets studios connect the accounts that receive their payments (section 7). */
 export type PaymentAccounts = {
-  /** The provider's page on which an owner agrees; it leads back to `returnTo` with a code. Takes `&state=` too. */
+  /**
+   * The provider's page where an owner consents; it redirects to `returnTo` with a code. Accepts an appended `&state=`.
+   */
   connectAddress(returnTo: string): string
-  /** Turns a code into the account it was given for; each works once. */
+  /** Exchanges a code for the account; each code works once. */
   connect(code: string): Promise<ConnectOutcome>
 }

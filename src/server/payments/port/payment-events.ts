@@ -1,15 +1,15 @@
-/** Word from the provider that something happened. It is never believed, only taken for a reason to ask. */
+/** A webhook event. It is not trusted, only taken as a reason to ask the provider. */
 export type ProviderEvent = {
   readonly id: string
   readonly kind: string
   readonly account: string | null
-  /** The attempt or the refund it is about, where it is about one of ours. */
+  /** The attempt or refund it concerns, if it is one of ours. */
   readonly attemptId: string | null
   readonly refundId: string | null
 }
 
-/** What the provider posts by itself. */
+/** The provider's webhook. */
 export type PaymentEvents = {
-  /** Undefined unless the body is signed by the provider, just now. */
+  /** Undefined unless the body has a valid, recent signature of the provider. */
   read(body: Buffer, signature: string): Promise<ProviderEvent | undefined>
 }

@@ -474,7 +474,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     const match = async (wanted: object) => {
       jobs.splice(0)
       const begun = (await ask('POST', '/match', wanted)).data
-      for (const { name, payload } of jobs.splice(0)) if (name === 'match-images') await rematchImages(deps, payload)
+      for (const { name, payload } of jobs.splice(0)) if (name === 'rematch-images') await rematchImages(deps, payload)
       const { run } = (await ask('GET', '-match')).data
       expect(run).toMatchObject({ id: begun.id, state: 'done', done: run.total, finishedAt: expect.any(String) })
       return { matched: run.matched, unclear: run.unclear, unknown: run.unknown }

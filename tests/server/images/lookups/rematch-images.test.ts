@@ -49,7 +49,7 @@ describe.each(enginesFor(import.meta.filename))('matching many images again on $
     const { deps, start, run, owners, give, bo, adaId, ids, jobs } = await begin()
     const begun = await start()
     expect(begun).toMatchObject({ status: 200, data: { state: 'running', total: pictures, done: 0, matched: 0 } })
-    expect(jobs).toEqual([{ name: 'match-images', payload: { studioId: expect.any(Number), runId: begun.data.id } }])
+    expect(jobs).toEqual([{ name: 'rematch-images', payload: { studioId: expect.any(Number), runId: begun.data.id } }])
     // The same request returns the running run; a different one must wait.
     expect(await start()).toMatchObject({ status: 200, data: { id: begun.data.id } })
     expect(await start('fileName', { cameraAheadSeconds: 0, imageIds: null })).toMatchObject({

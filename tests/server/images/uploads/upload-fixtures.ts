@@ -98,8 +98,8 @@ export const createUploadFixtures = async (
   }
   /** Processes all waiting uploads; the jobs they enqueue stay queued. */
   const takeIn = async () => {
-    const waiting = jobs.filter(({ name }) => name === 'take-in-upload')
-    jobs.splice(0, jobs.length, ...jobs.filter(({ name }) => name !== 'take-in-upload'))
+    const waiting = jobs.filter(({ name }) => name === 'process-upload')
+    jobs.splice(0, jobs.length, ...jobs.filter(({ name }) => name !== 'process-upload'))
     for (const { payload } of waiting) await processUpload(deps, payload, `studios/${studioId}/images/${deps.newId()}`)
   }
   /** Sends whole files and processes them. */

@@ -10,8 +10,8 @@ const cellsOf = (text: string, separator = ','): (readonly string[])[] =>
 
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', ' ', '"', ',', ';', '\t', '\n'), maxLength: 6 })
 
-describe('the rows of a CSV', () => {
-  it('are what a program wrote, whatever its cells and its separator', () => {
+describe('CSV rows', () => {
+  it('csvRows reads what a program wrote, with any cells and any separator', () => {
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(rows, fc.constantFrom(',', ';', '\t', '|'), (written, delimiter) => {
@@ -23,27 +23,27 @@ describe('the rows of a CSV', () => {
     )
   })
 
-  it('may have blanks between the quotes of a cell and its end, at the end of the file too', () => {
+  it('blanks are allowed between the closing quote and the end of the cell', () => {
     expect(cellsOf('"a, b" ,c\n"d" \t,"e"  ')).toEqual([
       ['a, b', 'c'],
       ['d', 'e'],
     ])
   })
 
-  it('say where a quoted cell does not close, or closes before its end', () => {
+  it('csvRows reports a quoted cell that does not close or closes before its end', () => {
     const closing = (text: string) => [...csvRows(text, ',')].map(({ closes }) => closes)
     expect(closing('a,"b"\n"c""d",e')).toEqual([true, true])
     expect(closing('a,"b')).toEqual([false])
     expect(closing('"a"b,c\nd,e')).toEqual([false])
   })
 
-  it('have no more cells than a sheet of Excel', () => {
+  it('a row has no more cells than an Excel sheet', () => {
     const [first = [], second] = cellsOf(`${','.repeat(1_000_000)}\na,b`)
     expect(first).toHaveLength(16_384)
     expect(second).toEqual(['a', 'b'])
   })
 
-  it('are read in a time that grows with the length alone, whatever quotes and blanks there are', async () => {
+  it('csvRows takes linear time for any combination of quotes and blanks', async () => {
     const bytes = await hostileLists['quotes and blanks']?.(4)
     const start = performance.now()
     expect(readCsv(String(bytes)).rows.length).toBeGreaterThan(0)

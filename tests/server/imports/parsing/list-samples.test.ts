@@ -5,11 +5,11 @@ import { engines, freshDatabase } from '#support/database/test-database.ts'
 import { createImportFixtures } from '../import-fixtures.ts'
 import { type ListSample, listSamples } from './list-samples.ts'
 
-/** What staff say of columns, by their headings: a target, or `field` and its name. */
-const usesBy = (told: Readonly<Record<string, string>>, { columns, uses }: ImportDetails): ColumnUse[] =>
+/** Column uses by heading: a target, or `field` with a name. */
+const usesByHeading = (columnUses: Readonly<Record<string, string>>, { columns, uses }: ImportDetails): ColumnUse[] =>
   columns.map(({ index, heading }) => {
-    const [target, ...name] = (told[heading] ?? '').split(' ')
-    if (target) return { column: index, target: target as ImportTarget, field: name.join(' ') || null } // from the table of shapes
+    const [target, ...name] = (columnUses[heading] ?? '').split(' ')
+    if (target) return { column: index, target: target as ImportTarget, field: name.join(' ') || null } // from the table of samples
     return uses.find(({ column }) => column === index) ?? { column: index, target: 'leave', field: null }
   })
 
@@ -18,16 +18,16 @@ const leftOf = (rows: readonly ImportRow[]): string[] =>
     .filter(({ state }) => state === 'skipped' || state === 'refused')
     .map(({ rowNumber, state, message }) => `${rowNumber} ${state}: ${message}`)
 
-describe('the shapes', () => {
-  it('are forty and more, of which thirty-four and more are imported', () => {
+describe('the sample lists', () => {
+  it('there are at least forty samples, of which at least thirty-four are imported', () => {
     const imported = listSamples.filter((shape) => 'people' in shape)
     expect(new Set(listSamples.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40)
     expect(imported.length).toBeGreaterThanOrEqual(34)
   })
 })
 
-// What a file says is the same on every engine; `imports.test.ts` has what is written.
-describe.each(engines.slice(0, 1))('a list on $name', (engine) => {
+// Parsing does not depend on the engine; `imports.test.ts` covers writing.
+describe.each(engines.slice(0, 1))('a sample list on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it.each(listSamples.map((shape): [string, ListSample] => [shape.name, shape]))('%s', async (_, shape) => {
@@ -40,10 +40,14 @@ describe.each(engines.slice(0, 1))('a list on $name', (engine) => {
     expect(answer.errors).toBeUndefined()
     const { sheet, headerRow, uses } = shape
     const path = `imports/${answer.data.id}`
-    const asked = { version: 1, ...(sheet && { sheet }), ...(headerRow && { headerRow }) }
-    const { data: read } = sheet || headerRow ? await tell('PATCH', path, asked) : answer
-    const told = uses ? usesBy(uses, read) : read.uses
-    const preview = await tell('POST', `${path}/preview`, { version: read.version, uses: told, matches: 'update' })
+    const layoutChange = { version: 1, ...(sheet && { sheet }), ...(headerRow && { headerRow }) }
+    const { data: read } = sheet || headerRow ? await tell('PATCH', path, layoutChange) : answer
+    const columnUses = uses ? usesByHeading(uses, read) : read.uses
+    const preview = await tell('POST', `${path}/preview`, {
+      version: read.version,
+      uses: columnUses,
+      matches: 'update',
+    })
     expect(preview.errors).toBeUndefined()
     const rows = await tell('GET', `${path}/rows`)
     expect(leftOf(rows.data)).toEqual(shape.left ?? [])

@@ -1,6 +1,9 @@
 import { makeXlsx, zipOf } from './make-xlsx.ts'
 
-/** A file as some school sent it, and what comes of it: who is imported and which rows are not and why, or what is said of the file. */
+/**
+ * A file as a school sent it with the expected result: the imported subjects, the rejected rows with reasons, or the
+ * message about the file.
+ */
 export type ListSample = {
   readonly name: string
   readonly fileName: string
@@ -14,7 +17,7 @@ export type ListSample = {
 const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8')
 const lines = (...rows: string[]): string => `${rows.join('\r\n')}\r\n`
 
-/** Letters of a code page that stand for one byte each. */
+/** Letters of a code page by their byte. */
 const bytesBy = (letters: Readonly<Record<string, number>>, text: string): Buffer =>
   Buffer.from([...text].map((letter) => letters[letter] ?? letter.charCodeAt(0)))
 
@@ -391,8 +394,8 @@ const excel: ListSample[] = [
 const compound = (more: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(504), more])
 
-/** An Excel file whose directory says that each of its parts unpacks to so many bytes. */
-const saying = async (size: number): Promise<Buffer> => {
+/** An Excel file whose directory declares this unpacked size for each part. */
+const withDeclaredSize = async (size: number): Promise<Buffer> => {
   const bytes = await sheetOf([[...heading], [...ada]])
   const entry = Buffer.from([0x50, 0x4b, 0x01, 0x02])
   for (let at = bytes.indexOf(entry); at >= 0; at = bytes.indexOf(entry, at + 4)) bytes.writeUInt32LE(size, at + 24)
@@ -452,13 +455,13 @@ const refused: ListSample[] = [
   {
     name: 'a ZIP that unpacks to far more than it is',
     fileName: 'bomb.xlsx',
-    bytes: () => saying(2_000_000_000),
+    bytes: () => withDeclaredSize(2_000_000_000),
     refused: 'This file unpacks to more than we can take. Send only the sheet with the list',
   },
   {
     name: 'a ZIP that unpacks to more than it says',
     fileName: 'bomb.xlsx',
-    bytes: () => saying(10),
+    bytes: () => withDeclaredSize(10),
     refused: 'This Excel file is damaged. Open it in Excel. Save it as .xlsx or CSV',
   },
   {
@@ -478,5 +481,5 @@ const refused: ListSample[] = [
   },
 ]
 
-/** The shapes that lists come in; more than forty. */
+/** The sample lists; more than forty. */
 export const listSamples: readonly ListSample[] = [...csv, ...excel, ...refused]

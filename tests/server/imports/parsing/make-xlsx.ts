@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** What a cell of a made sheet holds; `shown` is a number with a format of Excel's own (by id) or ours (by code). */
+/** A cell of a generated sheet; `shown` is a number with a built-in format (by id) or a custom one (by code). */
 export type XlsxCell =
   | string
   | number
@@ -20,12 +20,12 @@ export type XlsxSheet = {
   readonly merges?: readonly string[]
 }
 
-type Made = {
+type XlsxInput = {
   readonly sheets: readonly XlsxSheet[]
-  /** Texts within their cells, as some programs write them, instead of once for all. */
+  /** Writes texts inline, as some programs do, instead of as shared strings. */
   readonly isInline?: boolean
   readonly counts?: '1904'
-  /** Before each name, as others write them. */
+  /** A namespace prefix, as some programs write. */
   readonly prefix?: string
 }
 
@@ -39,16 +39,16 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-/** Bundles parts into a ZIP. */
+/** Packs parts into a ZIP. */
 export const zipOf = async (parts: Readonly<Record<string, string | Buffer>>): Promise<Buffer> => {
   const zip = new ZipFile()
-  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content as string), name) // both kinds are taken
+  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content as string), name) // both types are accepted
   zip.end()
   return await buffer(zip.outputStream)
 }
 
-/** The bytes of an Excel file, as Excel and others write it. */
-export const makeXlsx = async ({ sheets, isInline = false, counts, prefix = '' }: Made): Promise<Buffer> => {
+/** The bytes of an Excel file as Excel and other programs write it. */
+export const makeXlsx = async ({ sheets, isInline = false, counts, prefix = '' }: XlsxInput): Promise<Buffer> => {
   const texts: string[] = []
   const codes: (number | string)[] = []
   const p = prefix

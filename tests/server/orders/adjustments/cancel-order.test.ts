@@ -7,13 +7,13 @@ import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { readyToPay } from '../../payments/checkout-driver.ts'
 
-describe.each(enginesFor(import.meta.filename))('taking an order back on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('cancelling an order on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  /** What the provider answers a refund with, where it is not the built-in one's own answer. */
-  type Refunding = (asked: () => Promise<RefundOutcome>) => Promise<RefundOutcome>
+  /** Replaces the built-in provider's refund. */
+  type Refunding = (repeatedResponse: () => Promise<RefundOutcome>) => Promise<RefundOutcome>
 
-  const begin = async (refunding: Refunding = (asked) => asked()) => {
+  const begin = async (refunding: Refunding = (repeatedResponse) => repeatedResponse()) => {
     const time = manualClock()
     const plain = testDeps(database(), time)
     const { jobs, enqueue } = recordingQueue()
@@ -34,7 +34,7 @@ describe.each(enginesFor(import.meta.filename))('taking an order back on $name',
     return { deps, jobs, advance: time.advance, ...ready, orderNumber, cancel, refundJobs, settle, ledger, setState }
   }
 
-  it('gives all of the money back, once, however often it is asked for', async () => {
+  it('a cancellation refunds the whole payment once, however often it is requested', async () => {
     const { till, orderNumber, cancel, settle, ledger, totalCents, jobs } = await begin()
     expect(await till.order(orderNumber)).toMatchObject({ state: 'placed', mayCancel: true, refunds: [] })
     const refunds = [{ amountCents: totalCents, state: 'pending' }]
@@ -49,10 +49,10 @@ describe.each(enginesFor(import.meta.filename))('taking an order back on $name',
       { kind: 'refund', state: 'done', amount_cents: totalCents },
     ])
     expect(await till.order(orderNumber)).toMatchObject({ refunds: [{ amountCents: totalCents, state: 'done' }] })
-    expect(jobs.map(({ name }) => name).filter((name) => name === 'tell-cancelled')).toHaveLength(1)
+    expect(jobs.map(({ name }) => name).filter((name) => name === 'send-cancelled-email')).toHaveLength(1)
   })
 
-  it('gives the commission back with it', async () => {
+  it('a cancellation refunds the commission', async () => {
     const { deps, cancel, ledger } = await begin()
     await deps.db.updateTable('ledger').set({ commission_cents: 123 }).execute()
     await cancel()
@@ -60,7 +60,7 @@ describe.each(enginesFor(import.meta.filename))('taking an order back on $name',
   })
 
   it.each(['submitted', 'inProduction', 'shipped'] as const)(
-    'is refused once it is %s, and nothing moves',
+    'an order that is %s cannot be cancelled',
     async (state) => {
       const { till, orderNumber, cancel, ledger, setState, jobs } = await begin()
       await setState(state)
@@ -74,17 +74,17 @@ describe.each(enginesFor(import.meta.filename))('taking an order back on $name',
     },
   )
 
-  it('works while it waits in a batch', async () => {
+  it('an order in an open batch can be cancelled', async () => {
     const { cancel, setState } = await begin()
     await setState('batched')
     expect(await cancel()).toMatchObject({ status: 200, data: { state: 'cancelled' } })
   })
 
-  it('asks the provider again while the line is broken or it cannot say yet', async () => {
+  it('a refund is retried while the provider is unreachable or undecided', async () => {
     const answers: ('throw' | 'pending')[] = ['throw', 'pending']
-    const { cancel, refundJobs, settle, deps, ledger } = await begin(async (asked) => {
+    const { cancel, refundJobs, settle, deps, ledger } = await begin(async (repeatedResponse) => {
       const next = answers.shift()
-      const outcome = await asked()
+      const outcome = await repeatedResponse()
       if (next === 'throw') throw new Error('the line broke')
       return next === 'pending' ? { state: 'pending', reference: 'later' } : outcome
     })
@@ -97,7 +97,7 @@ describe.each(enginesFor(import.meta.filename))('taking an order back on $name',
     expect(await ledger()).toMatchObject([{ kind: 'charge' }, { kind: 'refund', state: 'done' }])
   })
 
-  it('shows staff a refund that the provider will not make, and may be owed again', async () => {
+  it('a refund that the provider rejects is shown to staff and can be made again', async () => {
     const { cancel, settle, deps, orderNumber, ledger } = await begin(async () => ({
       state: 'failed',
       message: 'The card is gone',
@@ -110,7 +110,7 @@ describe.each(enginesFor(import.meta.filename))('taking an order back on $name',
     ])
   })
 
-  it('is taken up again where the provider was away for days, and shown to staff once', async () => {
+  it('a refund whose retries ran out is requeued and shown to staff once', async () => {
     const { cancel, refundJobs, deps, advance, orderNumber } = await begin()
     await cancel()
     await requeueStalledRefunds(deps)
@@ -127,7 +127,7 @@ describe.each(enginesFor(import.meta.filename))('taking an order back on $name',
     expect(refundJobs()).toHaveLength(3)
   })
 
-  it('is written into the audit trail from the first cent to the last', async () => {
+  it('every step of a refund is in the audit log', async () => {
     const { cancel, settle, deps, orderNumber, totalCents } = await begin()
     await cancel()
     await settle()
@@ -149,31 +149,31 @@ describe.each(enginesFor(import.meta.filename))('taking an order back on $name',
     expect(trail[5]).toMatchObject({ detail: { amountCents: totalCents } })
   })
 
-  it('is nobody else’s to do', async () => {
+  it('another session cannot cancel an order', async () => {
     const { deps, orderNumber, shop, till } = await begin()
     const app = await testApp(deps)
     const stranger = await shop.enter()
-    const asked = await app.inject({
+    const repeatedResponse = await app.inject({
       method: 'POST',
       url: `/api/customer/jobs/${shop.jobId}/orders/${orderNumber}/cancel`,
       headers: stranger.headers,
       payload: {},
     })
-    expect(asked.statusCode).toBe(404)
-    expect(asked.json()).toMatchObject({ errors: ['Could not find this order'] })
+    expect(repeatedResponse.statusCode).toBe(404)
+    expect(repeatedResponse.json()).toMatchObject({ errors: ['Could not find this order'] })
     expect(await till.order(orderNumber)).toMatchObject({ state: 'placed' })
   })
 
-  it('is told to the customer by mail, once', async () => {
+  it('the customer gets one email about the cancellation', async () => {
     const { cancel, deps, jobs, totalCents, orderNumber } = await begin()
     await cancel()
-    const told = new Map<string, (job: { payload: never }) => Promise<void>>()
+    const handlers = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
-      void told.set(name, does)
+      void handlers.set(name, does)
     await workOnOrderEmails({ work } as never, deps)
-    const payload = jobs.find(({ name }) => name === 'tell-cancelled')?.payload as never
-    await told.get('tell-cancelled')?.({ payload })
-    await told.get('tell-cancelled')?.({ payload })
+    const payload = jobs.find(({ name }) => name === 'send-cancelled-email')?.payload as never
+    await handlers.get('send-cancelled-email')?.({ payload })
+    await handlers.get('send-cancelled-email')?.({ payload })
     const mails = await deps.db.selectFrom('mail_log').select(['kind', 'subject', 'body_text']).execute()
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({

@@ -8,7 +8,7 @@ import { completeLineContent, customise, onePrint } from '../../carts/cart-fixtu
 import { seedOrderServices, setService } from '../../carts/order-service-fixtures.ts'
 import { readyToPay } from '../../payments/checkout-driver.ts'
 
-describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('customer orders on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -23,13 +23,13 @@ describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
     return { deps, app, orderNumber, search, ...ready }
   }
 
-  it('are found by number and e-mail, however they are typed, from a fresh browser', async () => {
+  it('an order is found by number and email in any spelling, without a session', async () => {
     const { app, orderNumber, search, shop } = await begin()
     const typed = orderNumber.toLowerCase().replace('fp-', 'fp ')
     const found = await search(typed, ' grace@EXAMPLE.com')
     expect(found.statusCode).toBe(200)
     expect(found.json().data).toMatchObject({ jobId: shop.jobId, orderNumber, order: { orderNumber, state: 'placed' } })
-    // The order is granted; the pictures of the person are not.
+    // The session gets a grant for the order, but not for the subject's images.
     expect(found.json().data.order.lines[0]).toMatchObject({ personName: 'Ada Lovelace', imageThumbnailUrl: null })
     const [cookie] = found.cookies
     const cookies = { fieldproof_session: cookie?.value ?? '' }
@@ -39,7 +39,7 @@ describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
     expect(job.json().problem).toBe('code-needed')
   })
 
-  it('are not found alike, whichever part is wrong', async () => {
+  it('a wrong number and a wrong email get the same response', async () => {
     const { orderNumber, search } = await begin()
     const misses = [
       await search('FP-00000000', 'grace@example.com'),
@@ -54,7 +54,7 @@ describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
     expect((await search('', 'grace@example.com')).statusCode).toBe(400)
   })
 
-  it('take longer to find the more was guessed, and are found all the same', async () => {
+  it('searches slow down after failures, and the right one still succeeds', async () => {
     const { deps, orderNumber, search } = await begin()
     for (let guess = 0; guess < 10; guess += 1) await search('FP-00000000', 'grace@example.com')
     const started = deps.clock().getTime()
@@ -62,7 +62,7 @@ describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
     expect(deps.clock().getTime() - started).toBeGreaterThanOrEqual(2000)
   })
 
-  it('are shown under their own job alone', async () => {
+  it('an order is shown only under its own job', async () => {
     const { orderNumber, till, app, shop, parent } = await begin()
     expect(await till.order(orderNumber)).toMatchObject({ orderNumber, delivery: 'home' })
     const elsewhere = await app.inject({
@@ -72,7 +72,7 @@ describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
     expect(elsewhere.statusCode).toBe(404)
   })
 
-  /** Orders a package with these texts on it, to be picked up with everybody's. */
+  /** Orders a package with these texts, shipped to the studio. */
   const ordered = async (offered: ReturnType<typeof onePrint>, values: readonly string[] = []) => {
     const deps = testDeps(database(), manualClock())
     const { till, line, made, shop, checkoutId, paying } = await readyToPay(deps, await testApp(deps), offered)
@@ -89,7 +89,7 @@ describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
     return await till.order(data.orderNumber)
   }
 
-  it('show texts fed by an e-mail address or a phone number masked', async () => {
+  it('texts fed by an email address or phone number are masked', async () => {
     const textNodes = ['E-mail', 'Mobile', 'First Name'].map((dataSource, at) => textNode({ id: 71 + at, dataSource }))
     const print = packageItem({ id: 70, name: '8x10 Print', productCode: '8x10', textNodes })
     const { lines } = await ordered({ ...onePrint(25), items: [print] }, ['ada@engine.test', '555-123-4567', 'Ada'])
@@ -97,7 +97,7 @@ describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
     expect(lines[0]?.items).toEqual([{ name: '8x10 Print', productCode: '8x10', texts }])
   })
 
-  it('tell what is printed as name and year, and which picture is retouched', async () => {
+  it('an order shows the printed name and year, and which image is retouched', async () => {
     const deps = testDeps(database(), manualClock())
     const app = await testApp(deps)
     const { till, made, shop, paying, checkoutId } = await readyToPay(deps, app)
@@ -127,19 +127,19 @@ describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
     expect(found.lines[3].personalization).toEqual(personalization)
   })
 
-  it('of prints to be handed out come by way of the studio', async () => {
+  it('prints to be handed out are delivered by the studio', async () => {
     const printed = await ordered(onePrint(25), ['Ada'])
     expect(printed).toMatchObject({ delivery: 'studio', shippingName: 'Studio Shipping', shippingAddress: null })
   })
 
-  it('of downloads alone come as files, not by way of the studio', async () => {
+  it('an order of only downloads is delivered as files', async () => {
     const download = packageItem({ id: 80, productCode: 'SingleDigDown', textNodes: [] })
     const files = await ordered({ ...onePrint(25), items: [download] })
     expect(files).toMatchObject({ delivery: 'download', shippingName: '', shippingAddress: null })
     expect(files.lines[0]?.items[0]?.productCode).toBe('SingleDigDown')
   })
 
-  it('are mailed a receipt for, once, that nothing typed can break out of', async () => {
+  it('one receipt is emailed, with all customer input escaped', async () => {
     const { deps, orderNumber, shop, totalCents } = await begin()
     const { id } = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
     await deps.db.updateTable('orders').set({ first_name: '<b>Grace</b>' }).execute()

@@ -27,7 +27,7 @@ describe.each(enginesFor(import.meta.filename))('the dates of an order on $name'
     return { deps, shop, orderNumber, url, fetchDates, dates, cancel }
   }
 
-  it('are days where the studio is, and only those that are known', async () => {
+  it("dates are in the studio's time zone, and unknown ones are left out", async () => {
     const { dates } = await begin({ batch_closes_at: new Date('2027-04-21T04:00:00Z') })
     expect(await dates()).toEqual([
       { name: 'Orders for the studio are gathered until', on: '2027-04-20' },
@@ -36,19 +36,19 @@ describe.each(enginesFor(import.meta.filename))('the dates of an order on $name'
     ])
   })
 
-  it('of a batch are said while it is open', async () => {
+  it('the closing day of a batch is shown while it is open', async () => {
     const { deps, dates } = await begin({ batch_closes_at: new Date('2027-04-21T04:00:00Z') })
     await deps.db.updateTable('batches').set({ state: 'closed' }).execute()
     expect((await dates())?.map(({ name }) => name)).not.toContain('Orders for the studio are gathered until')
   })
 
-  it('count from the day it was placed where the studio is, which is the evening before', async () => {
+  it("dates count from the day of the order in the studio's time zone", async () => {
     // 03:00 UTC on April 15th is still the 14th in New York.
     const { dates } = await begin({ order_by: '2027-04-14', gallery_expires_on: null })
     expect(await dates()).toEqual([{ name: 'Last day to order more', on: '2027-04-14' }])
   })
 
-  it('are a calendar of whole days, in which nothing typed can break out of its line', async () => {
+  it('the calendar has all-day events with all customer input escaped', async () => {
     const { fetchDates, orderNumber, shop } = await begin()
     const answer = await fetchDates()
     expect(answer.statusCode).toBe(200)
@@ -73,7 +73,7 @@ describe.each(enginesFor(import.meta.filename))('the dates of an order on $name'
     expect((await fetchDates()).body).toBe(answer.body)
   })
 
-  it('are nobody’s who neither placed nor found it, and gone with an order that was cancelled', async () => {
+  it('the calendar is not found without a grant or for a cancelled order', async () => {
     const { deps, shop, url, fetchDates, dates, cancel } = await begin()
     const stranger = await createTestSession(deps)
     for (const [headers, at] of [

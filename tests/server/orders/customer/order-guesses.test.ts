@@ -14,21 +14,21 @@ import { readyToPay } from '../../payments/checkout-driver.ts'
 
 const isLong = process.env.LONG === '1'
 
-/** Two guesses each: one number that there is and one that there is not, with the same wrong e-mail address. */
+/** Pairs of guesses: an existing and an unknown number, with the same wrong email address. */
 const pairs = isLong ? 5_000 : 100
-/** The tenth failure at one number is the last that is answered at full speed. */
+/** The tenth failure for a number is the last that is answered without delay. */
 const guessesAtANumber = 9
 const pairsAtOnce = 8
 
 const agent = new Agent({ keepAlive: true })
 
-type Heard = { told: string; bytes: number; ms: number }
+type ObservedResponse = { told: string; bytes: number; ms: number }
 
-/** What whoever asks sees of an answer: all of it, but for its name and the time of day; and how long it took. */
-const hear = (url: string, forwardedFor: string): Promise<Heard> =>
+/** Everything a client can see of a response, except its id and time of day; and how long it took. */
+const observe = (url: string, forwardedFor: string): Promise<ObservedResponse> =>
   new Promise((resolve, reject) => {
     const started = performance.now()
-    const asked = get(url, { agent, headers: { 'x-forwarded-for': forwardedFor } }, (answer) => {
+    const clientRequest = get(url, { agent, headers: { 'x-forwarded-for': forwardedFor } }, (answer) => {
       answer.toArray().then((chunks) => {
         const ms = performance.now() - started
         const body = Buffer.concat(chunks)
@@ -36,14 +36,14 @@ const hear = (url: string, forwardedFor: string): Promise<Heard> =>
         resolve({ told: JSON.stringify([answer.statusCode, headers, body.toString()]), bytes: body.length, ms })
       }, reject)
     })
-    asked.on('error', reject)
+    clientRequest.on('error', reject)
   })
 
-describe.each(enginesFor(import.meta.filename))('guesses at orders on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('guessing orders on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    // Time as it passes, and behind one proxy whose word on the address is taken: each guess comes from another.
+    // A real clock, behind a trusted proxy: each guess has another client address.
     const settings = readSettings({ NODE_ENV: 'test', TRUST_PROXY: '1' })
     const deps = testDeps(database(), { clock: () => new Date(), wait, settings })
     const still = { ...deps, ...manualClock() }
@@ -66,24 +66,24 @@ describe.each(enginesFor(import.meta.filename))('guesses at orders on $name', (e
       select order_number, studio_id, id from orders where id > 1000`.execute(deps.db)
     const search = (orderNumber: string, email: string, address: string) => {
       const query = new URLSearchParams({ orderNumber, email })
-      return hear(`http://127.0.0.1:${port}/api/customer/cart/search/?${query}`, address)
+      return observe(`http://127.0.0.1:${port}/api/customer/cart/search/?${query}`, address)
     }
     return { deps, there, nowhere, search, orderNumber: data.orderNumber as string }
   }
 
-  it(`learn nothing by ${2 * pairs} tries, in what is said nor in how long it takes`, async () => {
+  it(`${2 * pairs} guesses reveal nothing by their responses or response times`, async () => {
     process.stdout.write(`  guesses on ${engine.name}, seed ${testSeed}\n`)
     const { deps, there, nowhere, search, orderNumber } = await begin()
-    const heard: { there: Heard[]; nowhere: Heard[] } = { there: [], nowhere: [] }
+    const responses: { there: ObservedResponse[]; nowhere: ObservedResponse[] } = { there: [], nowhere: [] }
     const addressOf = (guess: number) => `10.${guess >> 16}.${(guess >> 8) & 255}.${guess & 255}`
     const guessPair = async (pair: number): Promise<void> => {
       const at = Math.floor(pair / guessesAtANumber)
       const email = `guess${String(pair).padStart(5, '0')}@else.test`
       const both = [
-        async () => heard.there.push(await search(there[at] ?? '', email, addressOf(2 * pair))),
-        async () => heard.nowhere.push(await search(nowhere[at] ?? '', email, addressOf(2 * pair + 1))),
+        async () => responses.there.push(await search(there[at] ?? '', email, addressOf(2 * pair))),
+        async () => responses.nowhere.push(await search(nowhere[at] ?? '', email, addressOf(2 * pair + 1))),
       ]
-      // In turns, so that neither is always the one that warms up for the other.
+      // Alternates the order, so that neither is always the one that warms up for the other.
       for (const guess of pair % 2 === 0 ? both : both.reverse()) await guess()
     }
     let next = 0
@@ -92,15 +92,17 @@ describe.each(enginesFor(import.meta.filename))('guesses at orders on $name', (e
     }
     await Promise.all(Array.from({ length: pairsAtOnce }, goOn))
 
-    const said = (one: Heard[]) => [...new Set(one.map(({ told, bytes }) => `${bytes} ${told}`))]
-    expect(said(heard.there)).toHaveLength(1)
-    expect(said(heard.nowhere)).toEqual(said(heard.there))
-    expect(said(heard.there)[0]).toContain('Could not find this order')
-    const [real, unreal] = [median(heard.there.map(({ ms }) => ms)), median(heard.nowhere.map(({ ms }) => ms))]
+    const distinctResponses = (one: ObservedResponse[]) => [
+      ...new Set(one.map(({ told, bytes }) => `${bytes} ${told}`)),
+    ]
+    expect(distinctResponses(responses.there)).toHaveLength(1)
+    expect(distinctResponses(responses.nowhere)).toEqual(distinctResponses(responses.there))
+    expect(distinctResponses(responses.there)[0]).toContain('Could not find this order')
+    const [real, unreal] = [median(responses.there.map(({ ms }) => ms)), median(responses.nowhere.map(({ ms }) => ms))]
     process.stdout.write(`  medians on ${engine.name}: ${real.toFixed(2)} ms there, ${unreal.toFixed(2)} ms nowhere\n`)
     if (isLong) expect(Math.abs(real - unreal) / unreal).toBeLessThan(0.05)
 
-    // Each was counted, and none of them was slowed: what was measured is what a guesser sees who has many addresses.
+    // Every guess was counted and none was delayed, so this is what a guesser with many addresses would measure.
     const counted = await sql<{ kind: string; all: number; most: number }>`
       select kind, sum(failures)::int as all, max(failures)::int as most
         from (select kind, key, sum(failures) as failures from guess_counters
@@ -110,7 +112,7 @@ describe.each(enginesFor(import.meta.filename))('guesses at orders on $name', (e
       { kind: 'address', all: 2 * pairs, most: 1 },
       { kind: 'target', all: 4 * pairs, most: guessesAtANumber },
     ])
-    // Who goes on at one number waits, whether there is such an order or not.
+    // Repeated guesses for one number are delayed, whether the order exists or not.
     const wear = async (number: string, net: string): Promise<number> => {
       for (let n = 0; n < 10; n += 1) await search(number, `more${n}@else.test`, `${net}.${n}`)
       return (await search(number, 'more@else.test', `${net}.99`)).ms
@@ -118,7 +120,7 @@ describe.each(enginesFor(import.meta.filename))('guesses at orders on $name', (e
     const unknown = orderNumberFrom(Uint8Array.from([9, 8, 7, 6, 5, 4, 3, 2]))
     const slow = await Promise.all([wear(orderNumber, '192.0.2'), wear(unknown, '198.51.100')])
     for (const ms of slow) expect(ms).toBeGreaterThanOrEqual(2_000)
-    // And whose order it is finds it: the answers above could have told.
+    // The right email address finds the order, so the responses above could have differed.
     expect((await search(there.at(-1) ?? '', 'grace@example.com', '203.0.113.1')).told).toContain('Grace@Example.com')
   }, 600_000)
 })

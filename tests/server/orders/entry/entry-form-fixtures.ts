@@ -24,7 +24,7 @@ export const entryLine = (made: Package, subjectId: number, own: Partial<Line> =
 
 type Form = Partial<EntryDraft> & { made: Package; subjectId: number; imageId: number }
 
-/** A form as a parent hands it in: one package from a picture, by standard mail. */
+/** An order form: one package with an image, shipped home. */
 export const entryForm = ({ made, subjectId, imageId, ...own }: Form): EntryDraft => ({
   orderMethod: 'gallery',
   lines: [entryLine(made, subjectId, { imageId })],

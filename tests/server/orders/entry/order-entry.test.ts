@@ -58,7 +58,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     return { deps, app, shop, made, tell, userId, at, form, priced, totalsOf, enter, orders, ledger, named }
   }
 
-  it('show what a form is made of: packages by number, services, ways of shipping', async () => {
+  it('the empty form lists packages by number, services and shipping options', async () => {
     const { shop, made, tell, at, deps } = await begin()
     const second = await shop.offer(onePrint(9))
     const { data } = (await tell('GET', `${at}/entry`)) as { data: EntryForm }
@@ -81,7 +81,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect((await tell('GET', `${at}/entry`)).data.hasPictures).toBe(false)
   })
 
-  it('find whom they are for, with what is known of them and their pictures by number', async () => {
+  it('subjects are found with their details and their images by number', async () => {
     const { shop, tell, at, deps } = await begin()
     const { studioId, jobId, adaId, adaImageId } = shop
     const former = await shop.giveImage({ subjectId: adaId })
@@ -115,7 +115,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect((await tell('GET', `${at}/entry/subjects?filter=nobody`)).data.resultItems).toEqual([])
   })
 
-  it('come to what the same cart comes to at the checkout: packages, services, code, shipping and tax', async () => {
+  it('a form costs the same as the same cart at checkout: packages, services, code, shipping and tax', async () => {
     const { deps, app, shop, made, form, totalsOf } = await begin()
     const { studioId, adaId, adaImageId } = shop
     await addFeature(deps, studioId, 'promotions')
@@ -161,7 +161,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     }
   })
 
-  it('become an order like any other, with the money in the ledger and the change to give back', async () => {
+  it('a form becomes an order with its payment in the ledger and the change due', async () => {
     const { form, enter, orders, ledger, userId, totalsOf, deps, named, at, tell } = await begin()
     const draft = form()
     const { totalCents, ...parts } = await totalsOf(draft)
@@ -215,7 +215,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     })
   })
 
-  describe('with a crop', () => {
+  describe('entry with a crop', () => {
     const half = { width: 50, height: 50, cropX: 25, cropY: 25, xMid: 50, yMid: 50 }
     const cutLine = ({ made, shop }: Awaited<ReturnType<typeof begin>>, crop: Partial<NodeCrop> = {}) => {
       const nodeId = made.items[0]?.imageNodes[0]?.id ?? 0
@@ -223,7 +223,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
       return entryLine(made, shop.adaId, { imageId: shop.adaImageId, crops })
     }
 
-    it('are cut and turned so in the order, and cost what they cost without', async () => {
+    it('a crop and a rotation are stored in the order at no cost', async () => {
       const set = await begin()
       const frontendCropDimensions = { x: 0.1, y: 0, zoom: 2 }
       const draft = set.form({ lines: [cutLine(set, { frontendCropDimensions, rotation: 90 })] })
@@ -245,12 +245,12 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
 
     it.each([
       [
-        'reaches over the edge',
+        'exceeds the image',
         { cropDimensions: { ...half, cropX: 75, xMid: 100 } },
         'The crop reaches over the edge of the picture. Please set it again',
       ],
-      ['is of a place that the package does not have', { nodeId: 999_999 }, cartProblemMessages['node-unknown']],
-    ] as const)('are refused where it %s, in one sentence', async (_what, crop, sentence) => {
+      ['is for a node that the package does not have', { nodeId: 999_999 }, cartProblemMessages['node-unknown']],
+    ] as const)('a crop that %s is refused with one message', async (_what, crop, sentence) => {
       const set = await begin()
       const draft = set.form({ lines: [cutLine(set, crop)] })
       const refusal = { status: 422, errors: [sentence], fields: { 'lines.0': [sentence] } }
@@ -259,7 +259,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
       expect(await set.orders()).toEqual([])
     })
 
-    it('are refused where nothing may be cut, or there is no picture to cut', async () => {
+    it('a crop is refused where cropping is not allowed or there is no image', async () => {
       const set = await begin()
       const fixed = onePrint(9)
       const [item] = fixed.items
@@ -275,7 +275,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     })
   })
 
-  it('have the group’s picture at a group’s place, and never somebody’s portrait', async () => {
+  it("a group node takes the group's image and never a portrait", async () => {
     const { deps, shop, form, priced, enter } = await begin()
     const { studioId, jobId, adaId, adaImageId } = shop
     const group = { studio_id: studioId, job_id: jobId, name: 'Rapids' }
@@ -311,7 +311,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     ])
   })
 
-  it('are ordered once, however often a form is sent, and by two at once', async () => {
+  it('a form is ordered once, however often and concurrently it is sent', async () => {
     const { form, enter, orders, ledger, totalsOf } = await begin()
     const draft = form()
     const { totalCents } = await totalsOf(draft)
@@ -324,7 +324,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect(await ledger()).toHaveLength(1)
   })
 
-  it('are paid by check with its number, and mailed a receipt where there is an address to mail it to', async () => {
+  it('a check is stored with its number, and a receipt is emailed if there is an address', async () => {
     const { form, enter, ledger, deps, named, tell, at } = await begin()
     const draft = form({ customer: { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', phone: '' } })
     expect(await enter(draft, { method: 'check' })).toMatchObject({
@@ -339,7 +339,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect(mails).toMatchObject([{ kind: 'receipt', to_email: 'grace@example.com' }])
   })
 
-  it('mail nothing to nobody', async () => {
+  it('no email is sent without an address', async () => {
     const { form, enter, deps, orders, tell, at } = await begin()
     const { data } = await enter(form())
     const [order] = await orders()
@@ -348,7 +348,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect(await deps.db.selectFrom('mail_log').select('id').execute()).toEqual([])
   })
 
-  it('before there are pictures wait for them, like a prepaid one, and go into the batch', async () => {
+  it('a form before picture day awaits images like a prepaid order and joins the batch', async () => {
     const { form, shop, made, enter, orders, deps } = await begin()
     const lines = [entryLine(made, shop.adaId)]
     const { status } = await enter(form({ orderMethod: 'prepay', lines, address: null, shippingOption: null }))
@@ -365,7 +365,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect(await deps.db.selectFrom('order_lines').select('needs_poses').execute()).toEqual([{ needs_poses: true }])
   })
 
-  it('are taxed where they are mailed, else where the studio is', async () => {
+  it("a form is taxed at the shipping address, else at the studio's", async () => {
     const { form, totalsOf, deps } = await begin()
     const toStudio = form({ address: null, shippingOption: null })
     expect((await totalsOf(toStudio)).taxCents).toBe(0)
@@ -377,7 +377,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect((await totalsOf(form({ shippingOption: null }))).taxCents).toBe(Math.round(2500 * 0.0725))
   })
 
-  it('say by their fields what is still to be put right, and are not ordered before', async () => {
+  it('errors are reported by field and prevent the order', async () => {
     const { form, shop, made, priced, enter, orders } = await begin()
     const draft = form({
       lines: [entryLine(made, shop.adaId, { texts: [] })],
@@ -406,7 +406,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect(await orders()).toEqual([])
   })
 
-  it('are refused with a picture that another has replaced', async () => {
+  it('an image that was replaced is refused', async () => {
     const { form, shop, deps, priced } = await begin()
     await deps.db
       .updateTable('image_lookups')
@@ -420,14 +420,14 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
   })
 
   it.each([
-    ['of another job', { subjectId: 999_999 }, 'This person is not on the list of this job'],
-    ['of a package that is not sold', { packageId: 999_999 }, 'This package is not on offer any more'],
+    ['a subject of another job', { subjectId: 999_999 }, 'This person is not on the list of this job'],
+    ['a package that is not sold', { packageId: 999_999 }, 'This package is not on offer any more'],
     [
-      'of a picture that is not theirs',
+      'an image of another subject',
       { imageId: 999_999 },
       'This picture is not available any more. Please choose another one',
     ],
-  ])('are refused for somebody %s', async (_what, own, sentence) => {
+  ])('a form with %s is refused', async (_what, own, sentence) => {
     const { form, shop, made, priced } = await begin()
     const lines = [entryLine(made, shop.adaId, { imageId: shop.adaImageId, ...own })]
     expect(await priced(form({ lines }))).toMatchObject({
@@ -437,7 +437,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     })
   })
 
-  it('hold add-ons to their rules, in whatever order they stand on the form', async () => {
+  it('add-ons follow their rules in any order on the form', async () => {
     const { form, shop, made, priced } = await begin()
     const addOn = await shop.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true }))
     const ofAda = { imageId: shop.adaImageId }
@@ -448,7 +448,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect((await priced(both)).data.totals.packagesCents).toBe(3000)
   })
 
-  it('are refused where the total became another, or money is missing', async () => {
+  it('a form is refused if the total differs or the payment is too small', async () => {
     const { form, enter, totalsOf, orders } = await begin()
     const draft = form()
     const { totalCents } = await totalsOf(draft)
@@ -460,7 +460,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect(await orders()).toEqual([])
   })
 
-  it('use a code up', async () => {
+  it('a form uses up a promotion code', async () => {
     const { deps, shop, form, enter, priced, tell, at, orders } = await begin()
     await addFeature(deps, shop.studioId, 'promotions')
     const once = {
@@ -479,7 +479,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect((await priced(draft)).data.faults).toEqual({})
   })
 
-  it('are taken back by the studio: cash is given back over the counter, and no provider is asked', async () => {
+  it('the studio can cancel an order on paper: cash is refunded at the counter without the provider', async () => {
     const { form, enter, ledger, tell, at, named, totalsOf, userId, app, shop } = await begin()
     const draft = form({ customer: { ...details().customer } })
     const { totalCents } = await totalsOf(draft)
@@ -492,7 +492,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
       status: 200,
       data: { refundableCents: totalCents - 500, refunds: [{ amountCents: 500, state: 'done' }] },
     })
-    // Their customer finds it by number and e-mail address, and cannot have cash sent back over the internet.
+    // The customer finds the order by number and email, but cannot get a cash refund online.
     const headers = (await shop.enter()).headers
     const found = await app.inject({
       url: `/api/customer/cart/search/?orderNumber=${data.orderNumber}&email=grace@example.com`,
@@ -526,7 +526,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect(rows.every(({ made_by }) => made_by === userId)).toBe(true)
   })
 
-  it('are keyed in only where the studio has the feature, and at a job that is not archived', async () => {
+  it('order entry requires the feature and a job that is not archived', async () => {
     const { deps, tell, at, form, priced } = await begin()
     await deps.db
       .updateTable('jobs')

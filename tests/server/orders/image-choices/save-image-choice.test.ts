@@ -8,7 +8,7 @@ import { readyToPay } from '../../payments/checkout-driver.ts'
 const middle = { width: 50, height: 50, cropX: 25, cropY: 25, xMid: 50, yMid: 50 }
 const overTheEdge = { ...middle, cropX: 75, xMid: 100 }
 
-/** A print with a text that its customer writes, and one that only the studio does. */
+/** A print with one text that the customer may edit and one that only the studio may. */
 const withFixedText = () => {
   const made = onePrint(25)
   const items = made.items.map((item) => ({
@@ -21,7 +21,7 @@ const withFixedText = () => {
   return { ...made, items }
 }
 
-describe.each(enginesFor(import.meta.filename))('putting an order right that was placed on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('editing a placed order on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -42,7 +42,7 @@ describe.each(enginesFor(import.meta.filename))('putting an order right that was
     const text = (value: string, packageItemTextNodeId = textId) => ({
       textNodes: [{ packageItemTextNodeId, value, autoFilled: true }],
     })
-    const kept = async () => {
+    const readStored = async () => {
       const { content, version } = await deps.db
         .selectFrom('order_lines')
         .select(['content', 'version'])
@@ -51,7 +51,7 @@ describe.each(enginesFor(import.meta.filename))('putting an order right that was
       if (!first) throw new Error('the order has a line of one item')
       return { version, ...first }
     }
-    /** The phone of whoever found the order by its number and e-mail. */
+    /** A device that found the order by its number and email. */
     const find = async () => {
       const url = `/api/customer/cart/search/?orderNumber=${orderNumber}&email=grace@example.com`
       const [cookie] = (await app.inject({ url })).cookies
@@ -59,10 +59,10 @@ describe.each(enginesFor(import.meta.filename))('putting an order right that was
       const headers = { cookie: `${cookie.name}=${cookie.value}` }
       return cartClient(app, shop, { ...(await shop.enter([])), headers })
     }
-    return { deps, app, ...ready, orderNumber, show, lineId, put, text, fixedId, imageId, kept, find }
+    return { deps, app, ...ready, orderNumber, show, lineId, put, text, fixedId, imageId, kept: readStored, find }
   }
 
-  it('shows what may be changed, and each line’s version', async () => {
+  it("the response shows what may be edited and each line's version", async () => {
     const { show, till, orderNumber, shop } = await begin()
     expect(await till.order(orderNumber)).toMatchObject({ mayChange: true })
     expect(await show()).toMatchObject({
@@ -72,53 +72,49 @@ describe.each(enginesFor(import.meta.filename))('putting an order right that was
     })
   })
 
-  it('takes a text, and leaves all else as it was', async () => {
-    const { put, text, kept, till, orderNumber } = await begin()
-    const before = await kept()
+  it('a text is saved and nothing else changes', async () => {
+    const { put, text, kept: readStored, till, orderNumber } = await begin()
+    const before = await readStored()
     expect(await put({ version: 1, ...text('Ada L.') })).toMatchObject({ status: 200, data: { version: 2 } })
-    const after = await kept()
+    const after = await readStored()
     expect(after.textNodes).toEqual([{ ...before.textNodes[0], value: 'Ada L.' }, before.textNodes[1]])
     expect(after.imageNodes).toEqual(before.imageNodes)
     expect((await till.order(orderNumber)).lines[0]?.items[0]?.texts[0]).toBe('Ada L.')
   })
 
-  it('takes a crop, and another picture of the same child', async () => {
-    const { put, shop, imageId, kept } = await begin()
+  it('a crop or another image of the same subject is saved', async () => {
+    const { put, shop, imageId, kept: readStored } = await begin()
     const cropped = { ...chosen(imageId, shop.adaImageId), cropDimensions: middle }
     expect(await put({ version: 1, imageNodes: [cropped] })).toMatchObject({ status: 200, data: { version: 2 } })
-    expect((await kept()).imageNodes).toMatchObject([{ subjectImageId: shop.adaImageId, cropDimensions: middle }])
+    expect((await readStored()).imageNodes).toMatchObject([{ subjectImageId: shop.adaImageId, cropDimensions: middle }])
     const other = await shop.giveImage({ subjectId: shop.adaId })
     expect(await put({ version: 2, imageNodes: [chosen(imageId, other)] })).toMatchObject({ status: 200 })
-    expect((await kept()).imageNodes).toMatchObject([{ subjectImageId: other, cropDimensions: null }])
+    expect((await readStored()).imageNodes).toMatchObject([{ subjectImageId: other, cropDimensions: null }])
   })
 
   type All = Awaited<ReturnType<typeof begin>>
   it.each<[string, (all: All) => object | Promise<object>, string]>([
-    ['a text that is emptied', ({ text }) => text(' '), 'Something is missing: First line'],
-    ['letters that no print can show', ({ text }) => text('Ada 😀'), 'The print can’t show “😀”'],
-    ['a text of the studio’s', ({ text, fixedId }) => text('Other', fixedId), 'cannot be changed'],
+    ['an emptied text', ({ text }) => text(' '), 'Something is missing: First line'],
+    ['a text with unprintable letters', ({ text }) => text('Ada 😀'), 'The print can’t show “😀”'],
+    ['a text that only the studio may edit', ({ text, fixedId }) => text('Other', fixedId), 'cannot be changed'],
     ['a text the package does not have', ({ text }) => text('Ada', 5), 'does not belong to this package'],
     [
-      'a crop over the edge',
+      'a crop that exceeds the image',
       ({ imageId, shop }) => ({
         imageNodes: [{ ...chosen(imageId, shop.adaImageId), cropDimensions: overTheEdge }],
       }),
       'reaches over the edge',
     ],
+    ['a removed image', ({ imageId }) => ({ imageNodes: [chosen(imageId, null)] }), 'Something is missing'],
     [
-      'a picture that is taken away',
-      ({ imageId }) => ({ imageNodes: [chosen(imageId, null)] }),
-      'Something is missing',
-    ],
-    [
-      'somebody else’s picture',
+      'an image of another subject',
       async ({ imageId, shop }) => {
         const bo = await shop.giveSubject('Bo')
         return { imageNodes: [chosen(imageId, await shop.giveImage({ subjectId: bo }))] }
       },
       'picture is not available any more',
     ],
-  ])('refuses %s, and nothing changes', async (_, body, sentence) => {
+  ])('%s is refused and changes nothing', async (_, body, sentence) => {
     const all = await begin()
     const before = await all.kept()
     const refused = await all.put(await body(all))
@@ -127,25 +123,29 @@ describe.each(enginesFor(import.meta.filename))('putting an order right that was
     expect(await all.kept()).toEqual(before)
   })
 
-  it('refuses a text longer than a print takes', async () => {
+  it('a text longer than the print allows is refused', async () => {
     const { put, text } = await begin()
     expect(await put(text('x'.repeat(201)))).toMatchObject({ status: 400 })
   })
 
   it.each<[string, 'submitted' | 'inProduction' | 'cancelled', string]>([
     ['with the lab', 'submitted', 'This order is with the lab already. Ask the studio if something has to be changed'],
-    ['made', 'inProduction', 'This order is with the lab already. Ask the studio if something has to be changed'],
+    [
+      'in production',
+      'inProduction',
+      'This order is with the lab already. Ask the studio if something has to be changed',
+    ],
     ['cancelled', 'cancelled', 'This order was cancelled'],
-  ])('is over once the order is %s', async (_, state, why) => {
-    const { deps, put, text, show, kept, till, orderNumber } = await begin()
+  ])('an order that is %s cannot be edited', async (_, state, why) => {
+    const { deps, put, text, show, kept: readStored, till, orderNumber } = await begin()
     await deps.db.updateTable('orders').set({ state }).execute()
     expect(await put(text('Ada L.'))).toMatchObject({ status: 422, errors: [why] })
-    expect((await kept()).textNodes[0]?.value).toBe('Ada')
+    expect((await readStored()).textNodes[0]?.value).toBe('Ada')
     expect(await show()).toMatchObject({ state: 'closed', why })
     expect(await till.order(orderNumber)).toMatchObject({ mayChange: false })
   })
 
-  it('goes on in an open batch, and is over once that is closed', async () => {
+  it('an order in an open batch can be edited, and one in a closed batch cannot', async () => {
     const { deps, shop, put, text, show } = await begin()
     const { id } = await deps.db
       .insertInto('batches')
@@ -160,21 +160,21 @@ describe.each(enginesFor(import.meta.filename))('putting an order right that was
     expect(await show()).toMatchObject({ state: 'closed', why })
   })
 
-  it('never writes one device’s change over another’s, and knows its own when it is told again', async () => {
-    const { put, text, kept, deps } = await begin()
+  it('concurrent edits of two devices get a conflict, and a retry of the same edit succeeds', async () => {
+    const { put, text, kept: readStored, deps } = await begin()
     const [one, other] = await Promise.all([
       put({ version: 1, ...text('Ada L.') }),
       put({ version: 1, ...text('Ada M.') }),
     ])
     expect([one.status, other.status].toSorted()).toEqual([200, 409])
-    const value = (await kept()).textNodes[0]?.value ?? ''
+    const value = (await readStored()).textNodes[0]?.value ?? ''
     expect(await put({ version: 1, ...text(value) })).toMatchObject({ status: 200, data: { version: 2 } })
-    expect((await kept()).version).toBe(2)
+    expect((await readStored()).version).toBe(2)
     const trail = await deps.db.selectFrom('audit_log').select('id').where('action', '=', 'order.put-right').execute()
     expect(trail).toHaveLength(1)
   })
 
-  it('is written into the audit trail: what was changed, by whom, and nobody’s name', async () => {
+  it('an edit is in the audit log with its actor and without personal data', async () => {
     const { deps, put, text, shop, imageId, orderNumber } = await begin()
     const cropped = { ...chosen(imageId, shop.adaImageId), cropDimensions: middle }
     await put({ ...text('Ada L.'), imageNodes: [cropped] })
@@ -184,27 +184,27 @@ describe.each(enginesFor(import.meta.filename))('putting an order right that was
     expect(rows[0]?.session_id).not.toBeNull()
   })
 
-  it('is nobody’s who neither placed nor found the order', async () => {
-    const { app, shop, put, text, kept } = await begin()
+  it('a session without a grant cannot edit an order', async () => {
+    const { app, shop, put, text, kept: readStored } = await begin()
     const stranger = cartClient(app, shop, await shop.enter())
     expect(await put(text('Mine'), stranger)).toMatchObject({ status: 404 })
-    expect((await kept()).textNodes[0]?.value).toBe('Ada')
+    expect((await readStored()).textNodes[0]?.value).toBe('Ada')
   })
 
-  it('lets who found the order put texts right, and shows them no pictures of the child', async () => {
-    const { put, text, show, find, kept, shop, imageId } = await begin()
+  it('a session that found the order can edit texts but sees no images', async () => {
+    const { put, text, show, find, kept: readStored, shop, imageId } = await begin()
     const phone = await find()
     const seen = await show(phone)
     expect(seen).toMatchObject({ state: 'open', lines: [{ images: [], withheld: true }] })
     expect(JSON.stringify(seen)).not.toContain('/photos/')
     expect(await put(text('Ada L.'), phone)).toMatchObject({ status: 200 })
-    expect((await kept()).textNodes[0]?.value).toBe('Ada L.')
+    expect((await readStored()).textNodes[0]?.value).toBe('Ada L.')
     const cropped = { ...chosen(imageId, shop.adaImageId), cropDimensions: middle }
     expect(await put({ imageNodes: [cropped] }, phone)).toMatchObject({ status: 403, problem: 'grant-needed' })
   })
 
-  it('leaves what is behind a mask as it is, and takes no half of one', async () => {
-    const { deps, put, text, show, kept } = await begin()
+  it('an unchanged mask keeps the text behind it, and a partly edited one is refused', async () => {
+    const { deps, put, text, show, kept: readStored } = await begin()
     const before = await deps.db.selectFrom('order_lines').select(['content', 'snapshot']).executeTakeFirstOrThrow()
     const items = before.snapshot.package.items.map((item) => ({
       ...item,
@@ -222,12 +222,12 @@ describe.each(enginesFor(import.meta.filename))('putting an order right that was
     const [shown] = (await show()).lines[0].line.cartPackageItems[0].textNodes
     expect(shown.value).toBe('gr***@example.com')
     expect(await put(text(shown.value))).toMatchObject({ status: 200, data: { version: 1 } })
-    expect((await kept()).textNodes[0]?.value).toBe('grace@example.com')
+    expect((await readStored()).textNodes[0]?.value).toBe('grace@example.com')
     expect(await put(text('gra***@example.com'))).toMatchObject({
       status: 422,
       errors: ['Type it in full, or leave it as it was'],
     })
     expect(await put(text('ada@example.com'))).toMatchObject({ status: 200 })
-    expect((await kept()).textNodes[0]?.value).toBe('ada@example.com')
+    expect((await readStored()).textNodes[0]?.value).toBe('ada@example.com')
   })
 })

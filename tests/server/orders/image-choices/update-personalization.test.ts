@@ -6,7 +6,7 @@ import { cartClient } from '../../carts/cart-fixtures.ts'
 import { seedOrderServices, setService } from '../../carts/order-service-fixtures.ts'
 import { readyToPay } from '../../payments/checkout-driver.ts'
 
-describe.each(enginesFor(import.meta.filename))('putting the name and the year of prints right on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('editing the printed name and year on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -26,7 +26,7 @@ describe.each(enginesFor(import.meta.filename))('putting the name and the year o
     return { deps, app, shop, till, orderNumber, show, put }
   }
 
-  it('takes them, and prints them where they were sold to be printed', async () => {
+  it('the name and year are saved and printed where they were sold', async () => {
     const { deps, show, put, till, orderNumber } = await begin()
     const [before] = await show()
     expect(before).toMatchObject({ version: 1, name: 'Name and year', personName: 'Ada Lovelace' })
@@ -47,12 +47,12 @@ describe.each(enginesFor(import.meta.filename))('putting the name and the year o
 
   it.each([
     [
-      'nothing to print',
+      'an empty name and year',
       { nameToPrint: ' ', yearToPrint: '2027' },
       'Type what to print, and choose what to print it on',
     ],
-    ['letters that no print can show', { nameToPrint: 'Ada 😀', yearToPrint: '2027' }, 'The print can’t show “😀”'],
-  ])('refuses %s', async (_, words, sentence) => {
+    ['a name with unprintable letters', { nameToPrint: 'Ada 😀', yearToPrint: '2027' }, 'The print can’t show “😀”'],
+  ])('%s is refused', async (_, words, sentence) => {
     const { put, show } = await begin()
     const before = await show()
     const refused = await put(words)
@@ -61,7 +61,7 @@ describe.each(enginesFor(import.meta.filename))('putting the name and the year o
     expect(await show()).toEqual(before)
   })
 
-  it('never writes over another device, knows its own when told again, and is over at the lab', async () => {
+  it('concurrent edits get a conflict, a retry succeeds, and an order at the lab is refused', async () => {
     const { deps, put, show } = await begin()
     const words = { nameToPrint: 'Ada King', yearToPrint: '2027' }
     await put({ version: 1, ...words })
@@ -73,7 +73,7 @@ describe.each(enginesFor(import.meta.filename))('putting the name and the year o
     expect((await show())[0].choice.nameToPrint).toBe('Ada King')
   })
 
-  it('is nobody’s who neither placed nor found the order, and for no line of a package', async () => {
+  it('a session without a grant and a package line are refused', async () => {
     const { app, shop, put, till, orderNumber } = await begin()
     const words = { nameToPrint: 'Mine', yearToPrint: '2027' }
     expect(await put(words, cartClient(app, shop, await shop.enter()))).toMatchObject({ status: 404 })

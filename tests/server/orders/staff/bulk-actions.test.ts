@@ -6,7 +6,7 @@ import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { cornersSvg } from '../../images/image-samples.ts'
 import { createStaffOrderFixtures, toStudio } from './staff-order-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('many orders at once on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('bulk actions on orders on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
     const desk = await createStaffOrderFixtures(database())
@@ -23,7 +23,7 @@ describe.each(enginesFor(import.meta.filename))('many orders at once on $name', 
     return { ...desk, make, fetchFile, submit }
   }
 
-  it('go to the lab as far as they can; the others stay, each with its reason', async () => {
+  it('orders that are ready go to the lab, and the others are returned with their reasons', async () => {
     const { order, submit, stateOf } = await begin()
     const [ready, early, together] = [await order(), await order({ method: 'prepay' }), await order({ own: toStudio })]
     expect(await submit({ matching: { view: 'individual' } })).toMatchObject({
@@ -47,7 +47,7 @@ describe.each(enginesFor(import.meta.filename))('many orders at once on $name', 
     ])
   })
 
-  it('are in production and shipped together, each customer told once', async () => {
+  it('orders are put into production and shipped together, with one email per customer', async () => {
     const { order, submit, tell, queued } = await begin()
     const numbers = [await order(), await order()]
     const waiting = await order()
@@ -61,10 +61,10 @@ describe.each(enginesFor(import.meta.filename))('many orders at once on $name', 
     })
     expect(await move({ matching: { view: 'submitted' } }, 'shipped')).toMatchObject({ moved: 2, refused: [] })
     expect(await move({ matching: { view: 'submitted' } }, 'shipped')).toMatchObject({ moved: 0 })
-    expect(queued('tell-shipped')).toHaveLength(2)
+    expect(queued('send-shipped-email')).toHaveLength(2)
   })
 
-  it('are handed to the lab as files, by an address that ends', async () => {
+  it('the files of a packet have signed URLs that expire', async () => {
     const { order, submit, tell, make, fetchFile, shop } = await begin()
     const number = await order()
     const { packet } = await submit({ orderNumbers: [number] })
@@ -99,15 +99,15 @@ describe.each(enginesFor(import.meta.filename))('many orders at once on $name', 
     ])
   })
 
-  it('are taken back before the lab begins: alone or with their batch; then they wait where they waited', async () => {
+  it('a packet or a batch can be recalled before production, and its orders return to their states', async () => {
     const { order, submit, tell, make, stateOf, queued, deps } = await begin()
     const [home, together] = [await order(), await order({ own: toStudio })]
     const { packet: alone } = await submit({ orderNumbers: [home] })
     const [batch] = (await tell('GET', 'batches')).data
     await tell('POST', `batches/${batch.id}/close`, { version: 1 })
-    const handed = (await tell('POST', `batches/${batch.id}/submit`, { version: 2 })).data
+    const submitted = (await tell('POST', `batches/${batch.id}/submit`, { version: 2 })).data
     await make()
-    for (const { id } of [alone, handed])
+    for (const { id } of [alone, submitted])
       expect(await tell('POST', `packets/${id}/take-back`, {})).toMatchObject({ status: 200, data: { orders: 1 } })
     expect([await stateOf(home), await stateOf(together)]).toEqual(['placed', 'batched'])
     expect((await tell('GET', 'batches')).data).toMatchObject([{ id: batch.id, state: 'closed', packetId: null }])
@@ -115,7 +115,7 @@ describe.each(enginesFor(import.meta.filename))('many orders at once on $name', 
     expect((await tell('GET', `orders/${home}`)).data.moves.at(-1)).toMatchObject({
       ...{ from: 'submitted', to: 'placed', by: 'Sam', reason: 'taken back from the lab' },
     })
-    // What is made of a packet that is not there any more is removed as well.
+    // Files made for a recalled packet are removed, too.
     await make()
     expect(queued('remove-files')).toHaveLength(4)
     const { packet: again } = await submit({ orderNumbers: [home] })
@@ -127,7 +127,7 @@ describe.each(enginesFor(import.meta.filename))('many orders at once on $name', 
     expect((await tell('POST', `packets/${alone.id}/take-back`, {})).status).toBe(404)
   })
 
-  it('get everybody’s main picture where one is awaited, and say who has none', async () => {
+  it('primary images are placed on awaiting orders, and orders without one are reported', async () => {
     const { order, tell, shop, stateOf, deps } = await begin()
     const bo = await shop.giveSubject('Bo')
     const [withOne, without] = [await order({ method: 'prepay' }), await order({ method: 'prepay', who: bo })]

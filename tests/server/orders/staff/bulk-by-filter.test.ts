@@ -6,7 +6,7 @@ import { moveManyOrders } from '#server/orders/staff/move-orders.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createStaffOrderFixtures } from './staff-order-fixtures.ts'
 
-/** What is sent to a database, counted. */
+/** Counts the statements sent to a database. */
 const counting = () => {
   let count = 0
   const plugin: KyselyPlugin = {
@@ -19,7 +19,7 @@ const counting = () => {
   return { plugin, sent: () => count }
 }
 
-describe.each(enginesFor(import.meta.filename))('all orders that match on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('bulk actions by filter on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -30,7 +30,7 @@ describe.each(enginesFor(import.meta.filename))('all orders that match on $name'
     return { ...desk, all, put }
   }
 
-  it('are moved where they may go, however many stand before them that may not', async () => {
+  it('matching orders are moved, however many precede them that cannot move', async () => {
     const { order, copy, all, put, deps } = await begin()
     await copy(await order(), maxBulkOrders)
     await put('shipped')
@@ -44,7 +44,7 @@ describe.each(enginesFor(import.meta.filename))('all orders that match on $name'
     })
   })
 
-  it('are moved part after part, none of them twice', async () => {
+  it('orders are moved in parts, none of them twice', async () => {
     const { order, copy, all, put } = await begin()
     await copy(await order(), maxBulkOrders)
     await put('submitted')
@@ -56,7 +56,7 @@ describe.each(enginesFor(import.meta.filename))('all orders that match on $name'
     })
   })
 
-  it('go to the lab, however many stand before them that wait for pictures', async () => {
+  it('orders go to the lab, however many precede them that await images', async () => {
     const { order, copy, all } = await begin()
     await copy(await order({ method: 'prepay' }), maxBulkOrders)
     const ready = await order()
@@ -68,7 +68,7 @@ describe.each(enginesFor(import.meta.filename))('all orders that match on $name'
     })
   })
 
-  it('go to the lab part after part, past those that lack something', async () => {
+  it('orders go to the lab in parts, past incomplete ones', async () => {
     const { order, copy, all, deps } = await begin()
     await copy(await order(), maxBulkOrders - 1)
     const emptied = sql`jsonb_set(content, '{0,imageNodes,0,subjectImageId}', 'null')`
@@ -85,7 +85,7 @@ describe.each(enginesFor(import.meta.filename))('all orders that match on $name'
     })
   })
 
-  it('get their pictures part after part, past those that have none yet', async () => {
+  it('orders get their images in parts, past those without images', async () => {
     const { shop, order, copy, all } = await begin()
     await copy(await order({ method: 'prepay', who: await shop.giveSubject('Bo') }), maxBulkOrders - 1)
     await order({ method: 'prepay' })
@@ -96,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('all orders that match on $name'
     expect(await all('place-pictures', { which, after: first.after })).toEqual({ placed: 1, refused: [], after: null })
   })
 
-  it('are moved by as many statements as a few', async () => {
+  it('many orders are moved with as many statements as a few', async () => {
     const { order, copy, put, deps, shop, userId } = await begin()
     const sentFor = async () => {
       await put('submitted')
@@ -124,7 +124,7 @@ describe.each(enginesFor(import.meta.filename))('all orders that match on $name'
     expect(await trail.execute()).toEqual(Array(42).fill({ entity: 'order', detail, user_id: userId }))
   })
 
-  it('are done once: what came of it is recorded with the work, whatever becomes of the answer', async () => {
+  it('a bulk action runs once: its result is recorded with the work', async () => {
     const { order, tell, deps } = await begin()
     const which = { orderNumbers: [await order({ method: 'prepay' })] }
     const change = async (path: string, body: object) => {

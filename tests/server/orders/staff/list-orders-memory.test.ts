@@ -4,7 +4,7 @@ import { listOrders } from '#server/orders/staff/list-orders.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createStaffOrderFixtures } from './staff-order-fixtures.ts'
 
-/** The most rows with what was sold that a statement gave at once. */
+/** Records the maximum number of rows with order lines in one result. */
 const watching = () => {
   let most = 0
   const plugin: KyselyPlugin = {
@@ -17,10 +17,10 @@ const watching = () => {
   return { plugin, mostAtOnce: () => most }
 }
 
-describe.each(enginesFor(import.meta.filename))('all orders of a job on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('listing all orders of a job on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('are listed without holding all that was sold at once', async () => {
+  it('orders are listed without all lines in memory at once', async () => {
     const { deps, shop, order, copy } = await createStaffOrderFixtures(database())
     await copy(await order({ method: 'prepay' }), 450)
     const newest = await order()

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createStaffOrderFixtures, toStudio } from './staff-order-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('a job’s orders in lists on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('order lists on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = () => createStaffOrderFixtures(database())
 
-  it('stand in the view where they wait, the newest first', async () => {
+  it('each order is in its view, newest first', async () => {
     const { order, numbers, tell } = await begin()
     const early = await order({ method: 'prepay' })
     const home = await order()
@@ -32,7 +32,7 @@ describe.each(enginesFor(import.meta.filename))('a job’s orders in lists on $n
     })
   })
 
-  it('begin with gallery orders where the job takes no others', async () => {
+  it('the default view is gallery if the job has only a gallery', async () => {
     const { deps, order, numbers, tell } = await begin()
     const found = await order()
     await deps.db.updateTable('jobs').set({ prepay_enabled: false }).execute()
@@ -40,7 +40,7 @@ describe.each(enginesFor(import.meta.filename))('a job’s orders in lists on $n
     expect((await tell('GET', 'order-counts')).data).toMatchObject({ method: 'gallery', prepay: 1 })
   })
 
-  it('are found by number, customer, address and person, in pages', async () => {
+  it('orders are found by number, customer, email and subject, in pages', async () => {
     const { shop, order, numbers, tell } = await begin()
     const bo = await shop.giveSubject('Bo')
     const first = await order()
@@ -66,7 +66,7 @@ describe.each(enginesFor(import.meta.filename))('a job’s orders in lists on $n
     })
   })
 
-  it('show one with its money, its way and how it prints', async () => {
+  it('one order is shown with its payments, its history and its prints', async () => {
     const { shop, order, tell } = await begin()
     const number = await order()
     await tell('POST', `orders/${number}/refunds`, { amountCents: 300, reason: 'A bent print' })
@@ -95,7 +95,7 @@ describe.each(enginesFor(import.meta.filename))('a job’s orders in lists on $n
     expect(row).toMatchObject({ refundedCents: 300 })
   })
 
-  it('tell nothing of another job’s', async () => {
+  it('orders of another job are not found', async () => {
     const { deps, shop, order, tell } = await begin()
     const number = await order()
     const other = { studio_id: shop.studioId, name: 'Other' }
@@ -108,10 +108,10 @@ describe.each(enginesFor(import.meta.filename))('a job’s orders in lists on $n
   })
 })
 
-describe.each(enginesFor(import.meta.filename))('a job’s people for paper on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('the printed roster on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('are listed by last name, with their groups, where their code leads, and whether they have ordered', async () => {
+  it('the roster lists subjects by last name with groups, code URL and whether they have ordered', async () => {
     const { deps, shop, order, tell } = await createStaffOrderFixtures(database())
     const { studioId: studio_id, jobId: job_id, adaId } = shop
     const bo = await shop.giveSubject('Bo')

@@ -11,7 +11,7 @@ import { readyToPay } from '../../payments/checkout-driver.ts'
 
 const owner: readonly Permission[] = ['studio.crud', 'studio.financials.read']
 
-describe.each(enginesFor(import.meta.filename))('what staff do with an order on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('staff actions on an order on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -61,7 +61,7 @@ describe.each(enginesFor(import.meta.filename))('what staff do with an order on 
     return { deps, ...ready, orderNumber, tell, named, setState, mails }
   }
 
-  it('goes from the lab to the customer, who is told once, with the number to follow it by', async () => {
+  it('an order moves from the lab to shipped, with one email that contains the tracking number', async () => {
     const { deps, tell, named, setState, till, orderNumber, mails } = await begin()
     expect(await tell('move', { to: 'shipped' })).toMatchObject({
       status: 422,
@@ -75,13 +75,13 @@ describe.each(enginesFor(import.meta.filename))('what staff do with an order on 
         data: { state: 'shipped', trackingNumber },
       })
     }
-    expect(named('tell-shipped')).toHaveLength(1)
+    expect(named('send-shipped-email')).toHaveLength(1)
     expect(await till.order(orderNumber)).toMatchObject({ state: 'shipped', trackingNumber: '1Z 999 AA' })
-    const told = new Map<string, (job: { payload: never }) => Promise<void>>()
+    const handlers = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
-      void told.set(name, does)
+      void handlers.set(name, does)
     await workOnOrderEmails({ work } as never, deps)
-    await told.get('tell-shipped')?.({ payload: named('tell-shipped')[0] as never })
+    await handlers.get('send-shipped-email')?.({ payload: named('send-shipped-email')[0] as never })
     expect((await mails())[0]).toMatchObject({
       kind: 'shipped',
       body_text: expect.stringContaining('Tracking number: 1Z 999 AA'),
@@ -94,7 +94,7 @@ describe.each(enginesFor(import.meta.filename))('what staff do with an order on 
     expect(trail.map((row) => row.user_id)).toEqual([expect.any(Number), expect.any(Number)])
   })
 
-  it('is given back in parts, never more than was charged, and once for one request', async () => {
+  it('partial refunds never exceed the charge and are made once per request', async () => {
     const { deps, tell, named, totalCents, till, orderNumber, setState } = await begin()
     const reason = 'A print was bent'
     const key = newUuid()
@@ -119,16 +119,16 @@ describe.each(enginesFor(import.meta.filename))('what staff do with an order on 
     ])
   })
 
-  it('at the same time, two refunds never come to more than was charged', async () => {
+  it('concurrent refunds never exceed the charge', async () => {
     const { tell, totalCents, deps } = await begin()
-    const wanted = { amountCents: totalCents - 100, reason: 'Twice' }
-    const answers = await Promise.all([tell('refunds', wanted), tell('refunds', wanted)])
+    const refundInput = { amountCents: totalCents - 100, reason: 'Twice' }
+    const answers = await Promise.all([tell('refunds', refundInput), tell('refunds', refundInput)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     expect(await deps.db.selectFrom('ledger').select('id').where('kind', '=', 'refund').execute()).toHaveLength(1)
   })
 
   it.each(['placed', 'batched', 'submitted'] as const)(
-    'is taken back by staff while it is %s: its money goes back, once, and its customer is told',
+    'staff can cancel an order that is %s, with one refund and one email',
     async (state) => {
       const { deps, tell, named, totalCents, till, orderNumber } = await begin()
       await deps.db.updateTable('orders').set({ state }).execute()
@@ -141,7 +141,7 @@ describe.each(enginesFor(import.meta.filename))('what staff do with an order on 
         })
       }
       expect(await till.order(orderNumber)).toMatchObject({ state: 'cancelled', mayCancel: false })
-      expect(named('tell-cancelled')).toHaveLength(1)
+      expect(named('send-cancelled-email')).toHaveLength(1)
       const moved = await deps.db
         .selectFrom('order_moves')
         .select(['from_state', 'reason', 'moved_by'])
@@ -151,15 +151,15 @@ describe.each(enginesFor(import.meta.filename))('what staff do with an order on 
     },
   )
 
-  it('is not taken back once the lab is at it', async () => {
+  it('staff cannot cancel an order that the lab has started', async () => {
     const { tell, setState, till, orderNumber, named } = await begin()
     await setState('inProduction')
     expect(await tell('cancel', { reason: 'x' })).toMatchObject({ status: 422, problem: 'refused' })
     expect(await till.order(orderNumber)).toMatchObject({ state: 'inProduction', refunds: [] })
-    expect(named('tell-cancelled')).toEqual([])
+    expect(named('send-cancelled-email')).toEqual([])
   })
 
-  it('has its receipt mailed again, each time it is asked for', async () => {
+  it('each request to resend the receipt sends an email', async () => {
     const { deps, tell, named, mails } = await begin()
     await tell('receipt')
     await tell('receipt')
@@ -172,12 +172,15 @@ describe.each(enginesFor(import.meta.filename))('what staff do with an order on 
     ['refunds', { amountCents: 100, reason: 'x' }, ['studio.crud']],
     ['cancel', { reason: 'x' }, ['studio.crud']],
     ['receipt', {}, ['studio.financials.read']],
-  ] satisfies [string, object, Permission[]][])('is refused who may not: %s', async (what, body, permissions) => {
-    const { tell, deps, shop, setState } = await begin()
-    await setState('submitted')
-    const before = await deps.db.selectFrom('audit_log').select('id').execute()
-    expect((await tell(what, body, { permissions })).status).toBe(403)
-    expect((await tell(what, body, { studioId: shop.studioId + 1 })).status).toBe(404)
-    expect(await deps.db.selectFrom('audit_log').select('id').execute()).toEqual(before)
-  })
+  ] satisfies [string, object, Permission[]][])(
+    'the action %s requires its permission',
+    async (what, body, permissions) => {
+      const { tell, deps, shop, setState } = await begin()
+      await setState('submitted')
+      const before = await deps.db.selectFrom('audit_log').select('id').execute()
+      expect((await tell(what, body, { permissions })).status).toBe(403)
+      expect((await tell(what, body, { studioId: shop.studioId + 1 })).status).toBe(404)
+      expect(await deps.db.selectFrom('audit_log').select('id').execute()).toEqual(before)
+    },
+  )
 })

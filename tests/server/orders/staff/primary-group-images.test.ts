@@ -4,7 +4,7 @@ import { imageNode } from '../../../domain/cart/cart-fixtures.ts'
 import { onePrint } from '../../carts/cart-fixtures.ts'
 import { createStaffOrderFixtures } from './staff-order-fixtures.ts'
 
-/** A memory mate: the person's own picture, and their team's. */
+/** A memory mate: the subject's own image and the team's. */
 const portraitAndTeam = () => {
   const made = onePrint(30)
   const items = made.items.map((item) => ({
@@ -14,7 +14,7 @@ const portraitAndTeam = () => {
   return { ...made, items }
 }
 
-describe.each(enginesFor(import.meta.filename))('the places of a team on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('group nodes on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -47,7 +47,7 @@ describe.each(enginesFor(import.meta.filename))('the places of a team on $name',
     return { ...desk, number, giveGroup, place, nodes }
   }
 
-  it('get the team’s picture, never a portrait', async () => {
+  it("group nodes get the team's image, never a portrait", async () => {
     const { shop, giveGroup, place, nodes } = await begin()
     const teamImageId = await shop.giveImage({ groupId: await giveGroup() })
     expect(await place()).toMatchObject({ placed: 1, refused: [] })
@@ -60,7 +60,7 @@ describe.each(enginesFor(import.meta.filename))('the places of a team on $name',
     })
   })
 
-  it('get the images that replaced others, of the team and of the person', async () => {
+  it("nodes get the current images after replacements of the team's and the subject's", async () => {
     const { deps, shop, giveGroup, place, nodes } = await begin()
     const groupId = await giveGroup()
     const formerTeamId = await shop.giveImage({ groupId })
@@ -81,7 +81,7 @@ describe.each(enginesFor(import.meta.filename))('the places of a team on $name',
     { pictures: 'an unpublished', published: [false], why: 'Ada Lovelace: no group picture yet' },
     { pictures: 'more than one', published: [true, true], why: 'Ada Lovelace: several group pictures to choose from' },
   ])(
-    'wait where there is $pictures team picture; the portrait is placed all the same, once',
+    'group nodes wait while there is $pictures team image, and the portrait is placed once',
     async ({ published, why }) => {
       const { deps, number, shop, giveGroup, place, nodes } = await begin()
       for (const isOut of published) await shop.giveImage({ groupId: await giveGroup(), published: isOut })

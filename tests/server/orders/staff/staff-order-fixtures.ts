@@ -10,9 +10,14 @@ import { checkoutDriver, details, setUpPlatform } from '../../payments/checkout-
 export const toStudio = { isPartOfBatchOrder: true, mailToHome: false, shippingOption: { code: '' } }
 
 type Own = { permissions?: readonly Permission[]; studioId?: number; jobId?: number; idempotencyKey?: string }
-type Wanted = { own?: Partial<ReturnType<typeof details>>; method?: 'prepay' | 'gallery'; of?: Package; who?: number }
+type OrderInput = {
+  own?: Partial<ReturnType<typeof details>>
+  method?: 'prepay' | 'gallery'
+  of?: Package
+  who?: number
+}
 
-/** A shop with parents who order, and its staff in front of the orders; what is queued is kept. */
+/** A job with customers who order, and the studio's staff; queued jobs are recorded. */
 export const createStaffOrderFixtures = async (database: Parameters<typeof testDeps>[0]) => {
   const time = manualClock()
   const plain = testDeps(database, time)
@@ -46,8 +51,8 @@ export const createStaffOrderFixtures = async (database: Parameters<typeof testD
     return { status: answer.statusCode, ...answer.json() }
   }
 
-  /** A parent's order: from the gallery with its picture, or from before the picture day without one. */
-  const order = async (wanted: Wanted = {}): Promise<string> => {
+  /** A customer's order: from the gallery with its image, or prepaid without one. */
+  const order = async (wanted: OrderInput = {}): Promise<string> => {
     const { own = {}, method = 'gallery', who = shop.adaId, of = made } = wanted
     const till = checkoutDriver(app, shop, await shop.enter([who]))
     const { textNodes, imageNodes } = completeLineContent(of, shop.adaImageId)
@@ -69,7 +74,7 @@ export const createStaffOrderFixtures = async (database: Parameters<typeof testD
     time.advance(1000)
     return data.orderNumber
   }
-  /** The same order so many times over, each with its lines. */
+  /** Copies an order with its lines this many times. */
   const copy = async (orderNumber: string, count: number): Promise<void> => {
     await sql`
       with made as (

@@ -43,6 +43,6 @@ paymentContract('Stripe', () => ({
 
 const nobody = { amountCents: 1, currency: 'usd', account: null, commissionCents: 0, beganAt: new Date() }
 
-it('takes no name of an attempt for a path', async () => {
+it('an attempt id is never used as a path', async () => {
   await expect(reopen().find({ ...nobody, attemptId: '../../etc/passwd' })).rejects.toThrow('UUID')
 })

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Charge, Payment } from '#server/payments/port/payment-provider.ts'
 
-type Fate = 'pays' | 'declines' | 'insufficient' | 'authenticates'
+type CardOutcome = 'pays' | 'declines' | 'insufficient' | 'authenticates'
 
-/** What a provider under test needs. */
+/** What the contract needs of a provider. */
 export type PaymentUnderTest = {
-  /** Another adapter over the same account, as after a restart: it knows what the first one did. */
+  /** Another adapter over the same account, as after a restart. */
   reopen: () => Payment
-  /** A fresh card whose fate is known. */
-  token: (fate: Fate) => string
+  /** A new card with a known outcome. */
+  token: (fate: CardOutcome) => string
   account: string | null
-  /** What the customer tells their bank, which a provider may hear from the bank alone. */
+  /** The customer's answer to the bank, which some providers learn only from the bank. */
   tellBank: (attempt: Charge, answer: 'confirmed' | 'cancelled') => Promise<void>
 }
 
-/** The promises of the payment port; every adapter keeps them. */
+/** The contract of the payment port, which every adapter fulfils. */
 export const paymentContract = (name: string, open: () => PaymentUnderTest): void => {
-  describe(`payment by ${name}`, () => {
+  describe(`payment contract of ${name}`, () => {
     const begin = () => {
       const { reopen, token, account, tellBank } = open()
       const charge = (own: Partial<Charge> = {}): Charge => ({
@@ -33,17 +33,17 @@ export const paymentContract = (name: string, open: () => PaymentUnderTest): voi
       return { payment: reopen(), reopen, token, charge, tellBank }
     }
 
-    it('charges once for one attempt, however often and by however many it is asked', async () => {
+    it('an attempt is charged once, however often and concurrently it is requested', async () => {
       const { payment, reopen, charge, token } = begin()
       const paid = charge()
       const outcomes = await Promise.all([payment.charge(paid), reopen().charge(paid), payment.charge(paid)])
       expect(outcomes[0]).toMatchObject({ state: 'succeeded', reference: expect.any(String) })
       for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
-      // A repetition with another token is a repetition all the same.
+      // A retry with another token is still a retry.
       expect(await payment.charge({ ...paid, paymentToken: token('declines') })).toEqual(outcomes[0])
     })
 
-    it('knows after a restart what became of an attempt, and of no other', async () => {
+    it('the outcome of an attempt is known after a restart, and of no other attempt', async () => {
       const { payment, reopen, charge } = begin()
       const paid = charge()
       const outcome = await payment.charge(paid)
@@ -51,7 +51,7 @@ export const paymentContract = (name: string, open: () => PaymentUnderTest): voi
       expect(await reopen().find(charge())).toBeUndefined()
     })
 
-    it('says with a sentence why a card is declined, and stays by it', async () => {
+    it('a decline has a message and is final', async () => {
       const { payment, charge, token } = begin()
       for (const paymentToken of [token('declines'), token('insufficient')]) {
         const tried = charge({ paymentToken })
@@ -64,20 +64,20 @@ export const paymentContract = (name: string, open: () => PaymentUnderTest): voi
     it.each([
       ['confirmed', 'succeeded'],
       ['cancelled', 'declined'],
-    ] as const)('goes by the bank’s answer: %s', async (authentication, state) => {
+    ] as const)("an authenticated charge follows the bank's answer: %s", async (authentication, state) => {
       const { payment, reopen, charge, token, tellBank } = begin()
-      const asked = charge({ paymentToken: token('authenticates') })
-      expect(await payment.charge(asked)).toMatchObject({ state: 'requires-action' })
-      expect(await reopen().find(asked)).toMatchObject({ state: 'requires-action' })
-      await tellBank(asked, authentication)
-      const outcome = await reopen().charge({ ...asked, authentication })
+      const chargedAttempt = charge({ paymentToken: token('authenticates') })
+      expect(await payment.charge(chargedAttempt)).toMatchObject({ state: 'requires-action' })
+      expect(await reopen().find(chargedAttempt)).toMatchObject({ state: 'requires-action' })
+      await tellBank(chargedAttempt, authentication)
+      const outcome = await reopen().charge({ ...chargedAttempt, authentication })
       expect(outcome).toMatchObject({ state })
       const other = authentication === 'confirmed' ? 'cancelled' : 'confirmed'
-      expect(await payment.charge({ ...asked, authentication: other })).toEqual(outcome)
-      expect(await payment.find(asked)).toEqual(outcome)
+      expect(await payment.charge({ ...chargedAttempt, authentication: other })).toEqual(outcome)
+      expect(await payment.find(chargedAttempt)).toEqual(outcome)
     })
 
-    it('gives back in parts what was charged and never more, each part once', async () => {
+    it('partial refunds never exceed the charge, and each is made once', async () => {
       const { payment, reopen, charge, token } = begin()
       const paid = charge()
       const outcome = await payment.charge(paid)
@@ -101,7 +101,7 @@ export const paymentContract = (name: string, open: () => PaymentUnderTest): voi
       expect(await payment.refund({ ...part(100), reference: nothing })).toMatchObject({ state: 'failed' })
     })
 
-    it('charges nothing for an attempt that was closed', async () => {
+    it('a closed attempt is never charged', async () => {
       const { payment, reopen, charge, token } = begin()
       const never = charge()
       expect(await payment.close(never)).toMatchObject({ state: 'declined' })

@@ -28,18 +28,18 @@ const charge = (card: TestCardBehaviour = 'pays', own: Partial<Charge> = {}): Ch
 
 const intentsOf = ({ attemptId }: Charge) => studio.intents.filter(({ metadata }) => metadata.attemptId === attemptId)
 
-/** The line breaks at the `nth` request of a kind, and at no other. */
+/** Breaks the connection at the `nth` matching request only. */
 const breakAt = (path: RegExp, fault: StripeFault, nth = 1) => {
   let seen = 0
-  stripe.ways.fault = ({ method, path: asked }) => {
-    if (method !== 'POST' || !path.test(asked)) return 'none'
+  stripe.ways.fault = ({ method, path: chargedAttempt }) => {
+    if (method !== 'POST' || !path.test(chargedAttempt)) return 'none'
     seen += 1
     return seen === nth ? fault : 'none'
   }
 }
 
-describe('Stripe', () => {
-  it('is asked on the studio’s own account, for the whole amount and the platform’s part', async () => {
+describe('the Stripe adapter', () => {
+  it("a charge is made on the studio's account with the platform's commission", async () => {
     const paid = charge()
     expect(await payment.charge(paid)).toMatchObject({ state: 'succeeded', cardEnding: '4242' })
     const [intent, ...more] = intentsOf(paid)
@@ -53,14 +53,14 @@ describe('Stripe', () => {
     ['is cut before the card is charged', /confirm$/, 'before'],
     ['is cut after the card is charged', /confirm$/, 'after'],
     ['fails inside before the card is charged', /confirm$/, 'busy'],
-  ] as const)('charges once where the line %s', async (_what, path, fault) => {
+  ] as const)('an attempt is charged once when the connection %s', async (_what, path, fault) => {
     breakAt(path, fault)
     const paid = charge()
     expect(await payment.charge(paid)).toMatchObject({ state: 'succeeded' })
     expect(intentsOf(paid).map(({ status }) => status)).toEqual(['succeeded'])
   })
 
-  it('says nothing where nothing is known, and is found out later', async () => {
+  it('an unknown outcome is reported as unknown and found later', async () => {
     stripe.ways.fault = ({ path }) => (path.endsWith('/confirm') ? 'after' : 'none')
     const paid = charge()
     await expect(payment.charge(paid)).rejects.toThrow()
@@ -70,7 +70,7 @@ describe('Stripe', () => {
     expect(intentsOf(paid)).toHaveLength(1)
   })
 
-  it('knows an intent that was made and never charged as nothing yet, and ends it for good', async () => {
+  it('an intent that was created and not confirmed has no outcome, and closing it is final', async () => {
     stripe.ways.fault = ({ path }) => (path.endsWith('/confirm') ? 'before' : 'none')
     const left = charge()
     await expect(payment.charge(left)).rejects.toThrow()
@@ -81,7 +81,7 @@ describe('Stripe', () => {
     expect(intentsOf(left).map(({ status }) => status)).toEqual(['canceled'])
   })
 
-  it('ends an attempt whose key failed inside of Stripe for good', async () => {
+  it('an attempt whose key failed inside Stripe can be closed for good', async () => {
     const left = charge()
     stripe.ways.fault = () => 'busy'
     await expect(payment.charge(left)).rejects.toThrow()
@@ -89,7 +89,7 @@ describe('Stripe', () => {
     expect(await payment.close(left)).toMatchObject({ state: 'declined' })
   })
 
-  it('finds an attempt among hundreds of others, long after its keys are forgotten', async () => {
+  it('an attempt is found among hundreds of others after its keys have expired', async () => {
     const paid = charge()
     await payment.charge(paid)
     for (let made = 0; made < 230; made += 1) studio.create({ amount: '100', currency: 'usd' })
@@ -97,41 +97,45 @@ describe('Stripe', () => {
     expect(await payment.find({ ...paid, beganAt: new Date(Date.now() - 2 * 60 * 60 * 1000) })).toBeUndefined()
   })
 
-  it('leaves nothing to charge behind once the bank was told no', async () => {
-    const asked = charge('authenticates')
-    const outcome = await payment.charge(asked)
+  it('no chargeable intent is left after a cancelled authentication', async () => {
+    const chargedAttempt = charge('authenticates')
+    const outcome = await payment.charge(chargedAttempt)
     expect(outcome).toMatchObject({ state: 'requires-action', clientSecret: expect.stringContaining('_secret_') })
-    const [intent] = intentsOf(asked)
+    const [intent] = intentsOf(chargedAttempt)
     studio.bank(intent?.id ?? '', 'cancelled')
-    expect(await payment.charge({ ...asked, authentication: 'confirmed' })).toMatchObject({ state: 'declined' })
+    expect(await payment.charge({ ...chargedAttempt, authentication: 'confirmed' })).toMatchObject({
+      state: 'declined',
+    })
     expect(intent?.status).toBe('canceled')
   })
 
-  it('believes no customer who says that their bank agreed', async () => {
-    const asked = charge('authenticates')
-    await payment.charge(asked)
-    expect(await payment.charge({ ...asked, authentication: 'confirmed' })).toMatchObject({ state: 'requires-action' })
+  it("a customer's claim that the bank agreed is not trusted", async () => {
+    const chargedAttempt = charge('authenticates')
+    await payment.charge(chargedAttempt)
+    expect(await payment.charge({ ...chargedAttempt, authentication: 'confirmed' })).toMatchObject({
+      state: 'requires-action',
+    })
   })
 
   it.each([
-    ['a token used before', (paid: Charge) => paid, 'token_unusable'],
-    ['less than cards are charged', () => charge('pays', { amountCents: 49, commissionCents: 2 }), 'amount_too_small'],
+    ['a used token', (paid: Charge) => paid, 'token_unusable'],
+    ['an amount below the minimum', () => charge('pays', { amountCents: 49, commissionCents: 2 }), 'amount_too_small'],
     ['a studio without an account', () => charge('pays', { account: null }), 'no_account'],
-  ] as const)('says a definite no to %s', async (_what, make, code) => {
+  ] as const)('%s is a definite decline', async (_what, make, code) => {
     const before = charge()
     await payment.charge(before)
-    const asked = make({ ...before, attemptId: randomUUID() })
-    const outcome = await payment.charge(asked)
+    const chargedAttempt = make({ ...before, attemptId: randomUUID() })
+    const outcome = await payment.charge(chargedAttempt)
     expect(outcome).toMatchObject({ state: 'declined', code, message: expect.stringMatching(/\w+ \w+/) })
   })
 
-  it('says a definite no where it lets us work on an account no more, before anything was asked of it', async () => {
+  it('a revoked permission on the account is a definite decline before anything is created', async () => {
     const shut = charge('pays', { account: 'acct_gone' })
     expect(await payment.charge(shut)).toMatchObject({ state: 'declined', code: 'not_allowed' })
     await expect(payment.find(shut)).rejects.toThrow('does not have access')
   })
 
-  it('takes no intent for ours that a studio wrote our words on', async () => {
+  it('an intent of the studio with our metadata is not taken for ours', async () => {
     const paid = charge()
     const words = { metadata: { attemptId: paid.attemptId } }
     const forged = studio.create({ amount: '50', currency: 'usd', ...words }) as { id: string }
@@ -139,7 +143,7 @@ describe('Stripe', () => {
     expect(await payment.find(paid)).toBeUndefined()
   })
 
-  it('gives back the platform’s part with the customer’s, to the cent and once', async () => {
+  it('a refund includes the commission to the cent and is made once', async () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
@@ -159,7 +163,7 @@ describe('Stripe', () => {
     ])
   })
 
-  it('takes no refund for failed because the platform’s part of it is refused', async () => {
+  it('a refund is not reported as failed if only its commission is rejected', async () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
@@ -174,24 +178,24 @@ describe('Stripe', () => {
     expect(intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)).toEqual([167])
   })
 
-  it('gives the platform’s part back only once the money is, and knows a refund that fails afterwards', async () => {
+  it('the commission is refunded only after the payment, and a later failure is detected', async () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
     const money = { amountCents: 3333, commissionCents: 167 }
     const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...money }
-    const given = () => intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)
+    const refundedFees = () => intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)
     studio.refundsAre = 'pending'
     expect(await payment.refund(refund)).toMatchObject({ state: 'pending' })
-    expect(given()).toEqual([])
+    expect(refundedFees()).toEqual([])
     studio.settleRefunds('succeeded')
     expect(await payment.refund(refund)).toMatchObject({ state: 'done' })
-    expect(given()).toEqual([167])
+    expect(refundedFees()).toEqual([167])
     studio.failRefund(refund.refundId)
     expect(await payment.refund(refund)).toMatchObject({ state: 'failed' })
   })
 
-  it('knows of a refund under way how it ended', async () => {
+  it('the outcome of a pending refund is known later', async () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
@@ -204,7 +208,7 @@ describe('Stripe', () => {
   })
 })
 
-describe('an event', () => {
+describe('Stripe webhook events', () => {
   const posted = async (secret: string, change = (body: string) => body) => {
     const { default: Stripe } = await import('stripe')
     const paid = charge()
@@ -217,7 +221,7 @@ describe('an event', () => {
     return { paid, sign, read }
   }
 
-  it('signed by Stripe names the attempt it is about', async () => {
+  it('an event with a valid signature names its attempt', async () => {
     const { paid, sign, read } = await posted(webhookSecret)
     expect(await read(sign())).toMatchObject({
       ...{ kind: 'payment_intent.succeeded', account: 'acct_mapletown' },
@@ -225,7 +229,7 @@ describe('an event', () => {
     })
   })
 
-  it('signed by another, changed on its way, or of an hour ago is none', async () => {
+  it('an event with another signature, a changed body or an old timestamp is rejected', async () => {
     const stranger = await posted('whsec_stranger')
     expect(await stranger.read(stranger.sign())).toBeUndefined()
     const changed = await posted(webhookSecret, (body) => body.replace('3333', '1'))

@@ -5,7 +5,7 @@ import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { newUuid } from '../../carts/cart-fixtures.ts'
 import { checkoutDriver, pausing, readyToPay, unreliablePayment } from '../checkout-driver.ts'
 
-describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('abandoning a payment attempt on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (own: (deps: Deps) => Partial<Deps> = () => ({})) => {
@@ -22,7 +22,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
   }
   const money = async ({ db }: Deps) => (await db.selectFrom('ledger').select('amount_cents').execute()).length
 
-  it('is unfinished until its request arrives, and asking charges nothing', async () => {
+  it('an attempt is unfinished until its request arrives, and reading it charges nothing', async () => {
     const { deps, outcome, till, paying } = await begin()
     const body = paying()
     expect((await outcome(body.attemptId)).data).toEqual({ state: 'unfinished', orderNumber: null })
@@ -33,7 +33,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
     expect((await outcome(newUuid())).data).toEqual({ state: 'ordered', orderNumber })
   })
 
-  it('never charges when its request arrives late, and the next attempt pays', async () => {
+  it('a late request of an abandoned attempt never charges, and the next attempt pays', async () => {
     const line = unreliablePayment(testDeps(database()).payment)
     const { deps, giveUp, outcome, till, paying, totalCents } = await begin(() => ({ payment: line.payment }))
     const body = paying()
@@ -51,7 +51,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
     expect(line.charges.map(({ amountCents }) => amountCents)).toEqual([totalCents])
   })
 
-  it('never charges where its request was being priced at that moment', async () => {
+  it('an attempt abandoned while its request is priced never charges', async () => {
     const line = unreliablePayment(testDeps(database()).payment)
     const { deps, giveUp, shop, parent, till, paying } = await begin(() => ({ payment: line.payment }))
     const body = paying()
@@ -69,7 +69,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
     expect(await till.cart()).toMatchObject({ state: 'open' })
   })
 
-  it('is the order where it was charged meanwhile', async () => {
+  it('abandoning an attempt that was charged returns its order', async () => {
     const line = unreliablePayment(testDeps(database()).payment)
     const { deps, giveUp, till, paying } = await begin(() => ({ payment: line.payment }))
     line.broken.charge = 'after'
@@ -79,7 +79,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
     expect(await money(deps)).toBe(1)
   })
 
-  it('leads to one order or to no charge, whichever comes first of a submit and a “Don’t” sent together', async () => {
+  it('a submit and an abandonment at once lead to one order or to no charge', async () => {
     const line = unreliablePayment(testDeps(database()).payment)
     const { deps, giveUp, outcome, till, paying } = await begin(() => ({ payment: line.payment }))
     const body = paying()
@@ -92,7 +92,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
     expect(late.status).toBe(state === 'ordered' ? 200 : 422)
   })
 
-  it('ends the question of a bank, after which its answer charges nothing', async () => {
+  it('abandoning ends the authentication, and a later answer charges nothing', async () => {
     const { deps, giveUp, outcome, till, paying } = await begin()
     const body = paying({ paymentToken: 'test_authenticate' })
     await till.submit(body)
@@ -103,7 +103,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
     expect(await till.cart()).toMatchObject({ state: 'open' })
   })
 
-  it('says that it is being charged while the provider is silent, and the order once it speaks', async () => {
+  it('an attempt stays charging while the provider is silent and becomes the order later', async () => {
     const line = unreliablePayment(testDeps(database()).payment)
     const { outcome, till, paying } = await begin(() => ({ payment: line.payment }))
     Object.assign(line.broken, { charge: 'after', find: true })
@@ -114,14 +114,14 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
     expect((await outcome(body.attemptId)).data).toMatchObject({ state: 'ordered' })
   })
 
-  it('is nobody else’s to ask about or to give up', async () => {
+  it('another session cannot read or abandon an attempt', async () => {
     const { app, shop, till, paying, path } = await begin()
     const body = paying({ paymentToken: 'test_authenticate' })
     await till.submit(body)
     const stranger = checkoutDriver(app, shop, await shop.enter())
     expect((await stranger.ask('GET', path(body.attemptId))).problem).toBe('not-found')
     expect((await stranger.ask('DELETE', path(body.attemptId))).problem).toBe('not-found')
-    // An id that is not known here yet is not reserved under another session's checkout either.
+    // An unknown id is not reserved under another session's checkout.
     const next = newUuid()
     await stranger.ask('DELETE', path(next))
     expect((await till.submit({ ...body, authentication: 'confirmed' })).status).toBe(200)

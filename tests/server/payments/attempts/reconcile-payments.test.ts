@@ -8,15 +8,15 @@ import { testApp, testDeps } from '#support/server/test-app.ts'
 import { add, statuses } from '../../carts/cart-fixtures.ts'
 import { readyToPay, unreliablePayment } from '../checkout-driver.ts'
 
-describe.each(enginesFor(import.meta.filename))('payments in the background on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('background payments on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('are settled, and their receipts mailed, by the next server after one that was killed', async () => {
+  it('the next server after a kill settles payments and emails their receipts', async () => {
     const provider = testDeps(database()).payment
     const line = unreliablePayment(provider)
     line.broken.charge = 'after'
     const first = await startBackgroundJobs({ database: database(), log: silentLog, queues })
-    // Its clock is behind, so that what it leaves for later is due at once.
+    // Its clock is behind, so that its delayed jobs are due at once.
     const clock = () => new Date(Date.now() - 60_000)
     const killed = testDeps(database(), { jobs: first, payment: line.payment, clock })
     const { till, paying, totalCents } = await readyToPay(killed, await testApp(killed))
@@ -36,7 +36,7 @@ describe.each(enginesFor(import.meta.filename))('payments in the background on $
     await second.stop()
   })
 
-  it('and what is told to the cart meanwhile is in the order, in the next cart, or refused', async () => {
+  it('mutations during the recovery end up in the order, in the next cart, or rejected', async () => {
     const jobs: Pick<BackgroundJobs<typeof queues>, 'enqueue'> = { enqueue: async () => {} }
     const deps = testDeps(database(), { jobs })
     const { till, paying, made, shop } = await readyToPay(deps, await testApp(deps))
@@ -48,7 +48,7 @@ describe.each(enginesFor(import.meta.filename))('payments in the background on $
     const places = [...order.map((line) => line.line_id), ...cartPackages.map((line) => line.lineId)]
     expect(places.filter((lineId) => lineId === late.lineId)).toHaveLength(statuses(told.results)[0] === 'done' ? 1 : 0)
     expect([200, 409, 422]).toContain(paid.status)
-    // Whatever was refused, nothing was half done.
+    // Nothing is half done, whatever was rejected.
     expect(order.length === 0 ? 422 : 200).toBe((await till.submit(body)).status)
   })
 })

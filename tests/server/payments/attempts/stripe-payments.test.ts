@@ -19,7 +19,7 @@ afterEach(() => {
 
 type Enqueued = { name: string; payload: object }
 
-describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (engine) => {
   const database = freshDatabase(engine)
   let accounts = 0
 
@@ -29,7 +29,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
       enqueue: async (_tx, name, payload) => void enqueued.push({ name, payload }),
     }
     const payment = stripePayment(stripe.settings)
-    // Stripe has a clock of its own.
+    // Stripe has its own clock.
     const paymentEvents = stripeEvents(stripe.settings)
     const deps = testDeps(database(), { payment, paymentEvents, jobs, clock: () => new Date() })
     const app = await testApp(deps)
@@ -54,7 +54,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     const work = async () => {
       for (const { name, payload } of enqueued.splice(0)) {
         const key = payload as { studioId: number; attemptId: string; refundRow: number } // as it was enqueued
-        if (name === 'settle-payment') await reconcilePayment(deps, key)
+        if (name === 'reconcile-payment') await reconcilePayment(deps, key)
         if (name === 'settle-refund') await settleRefund(deps, key)
       }
     }
@@ -69,7 +69,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     orders: (await db.selectFrom('orders').select('total_cents').execute()).map(({ total_cents }) => total_cents),
   })
 
-  it('charges the studio’s account once and keeps the platform’s part', async () => {
+  it("the studio's account is charged once and the platform keeps its commission", async () => {
     const all = await begin()
     const { till, paying, account, totalCents, deps } = all
     const body = paying({ paymentToken: account.token('pays') })
@@ -81,14 +81,14 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     expect(account.intents[0]?.feeAmount).toBe(row?.commission_cents)
   })
 
-  it('tells the browser whose account a card is for', async () => {
+  it('the browser learns which account a card is for', async () => {
     const { till, id } = await begin()
     expect((await till.ask('GET', 'checkout')).data).toMatchObject({
       payment: { provider: 'stripe', publishableKey: 'pk_test_fieldproof', account: id },
     })
   })
 
-  it('asks the customer’s bank, again after a reload, and orders once it agreed', async () => {
+  it('the customer authenticates, also after a reload, and the order is placed', async () => {
     const all = await begin()
     const { till, paying, account, totalCents, id } = all
     const body = paying({ paymentToken: account.token('authenticates') })
@@ -103,7 +103,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     expect(await books(all)).toEqual({ charged: [totalCents], ledger: [totalCents], orders: [totalCents] })
   })
 
-  it('orders by Stripe’s event alone where the customer went away after their bank agreed', async () => {
+  it("Stripe's event alone places the order if the customer leaves after authenticating", async () => {
     const all = await begin()
     const { till, paying, account, totalCents, deliver, work } = all
     await till.submit(paying({ paymentToken: account.token('authenticates') }))
@@ -114,10 +114,10 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     expect(await books(all)).toEqual({ charged: [totalCents], ledger: [totalCents], orders: [totalCents] })
   })
 
-  it('orders once where the event comes before the answer, and again and again after it', async () => {
+  it('an event before the response and repeated events place one order', async () => {
     const all = await begin()
     const { till, paying, account, totalCents, deliver, eventOf, eventsUrl, enqueued, work, deps } = all
-    // The card is charged, and nobody hears of it.
+    // The card is charged, but the response is lost.
     stripe.ways.fault = ({ path }) => (path.endsWith('/confirm') ? 'after' : 'none')
     const body = paying({ paymentToken: account.token('pays') })
     expect((await till.submit(body)).status).toBe(409)
@@ -127,11 +127,11 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     await work()
     expect((await till.submit(body)).data).toMatchObject({ outcome: 'ordered' })
     expect(await stripe.deliver({ ...eventOf('payment_intent.succeeded'), id: 'evt_late' }, eventsUrl)).toBe(200)
-    expect(enqueued.filter(({ name }) => name === 'settle-payment')).toEqual([])
+    expect(enqueued.filter(({ name }) => name === 'reconcile-payment')).toEqual([])
     expect(await books(all)).toEqual({ charged: [totalCents], ledger: [totalCents], orders: [totalCents] })
   })
 
-  it('comes back to the review with everything kept when the card is declined', async () => {
+  it('a declined card returns to the review with everything preserved', async () => {
     const all = await begin()
     const { till, paying, account, totalCents } = all
     const refused = await till.submit(paying({ paymentToken: account.token('insufficient') }))
@@ -145,7 +145,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     expect(await books(all)).toEqual({ charged: [totalCents], ledger: [totalCents], orders: [totalCents] })
   })
 
-  it('gives the money of a cancelled order back, and the platform’s part with it, once the event says so', async () => {
+  it('a cancelled order refunds the payment and the commission once the event confirms it', async () => {
     const all = await begin()
     const { till, paying, account, totalCents, deps, deliver, work } = all
     const answer = await till.submit(paying({ paymentToken: account.token('pays') }))
@@ -168,7 +168,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     expect(account.intents[0]?.charge?.fee?.refunds.map(({ amount }) => amount)).toEqual([commission_cents])
   })
 
-  it('tells staff of a refund that came back days later, and what was refunded is owed anew', async () => {
+  it('staff are notified of a refund that failed days later, and it is owed again', async () => {
     const all = await begin()
     const { till, paying, account, deps, deliver, work, totalCents } = all
     const answer = await till.submit(paying({ paymentToken: account.token('pays') }))
@@ -188,14 +188,14 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     ])
   })
 
-  it('tells staff, once, of money that came for an attempt that was given up', async () => {
+  it('staff are notified once of a payment for an abandoned attempt', async () => {
     const all = await begin()
     const { till, paying, account, deps, shop, deliver, work, totalCents } = all
     const body = paying({ paymentToken: account.token('declines') })
     await till.submit(body)
     const [intent] = account.intents
     if (!intent) throw new Error('nothing was asked')
-    // What should not be possible: somebody confirms it all the same.
+    // Simulates a confirmation that should be impossible.
     account.confirm(intent.id, { confirmation_token: account.token('pays') })
     for (const _ of [1, 2]) {
       const event = { ...all.eventOf('payment_intent.succeeded'), id: `evt_${randomUUID()}` }
@@ -210,7 +210,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     expect(await deliver('payment_intent.succeeded')).toBe(200)
   })
 
-  it('gives the cart back where Stripe lets us work on the account no more', async () => {
+  it('the cart is unlocked if Stripe revokes access to the account', async () => {
     const all = await begin()
     const { till, paying, account, id } = all
     stripe.accounts.delete(id)
@@ -219,7 +219,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     expect(await till.cart()).toMatchObject({ state: 'open' })
   })
 
-  it('asks after a day about payments nobody settled, and shows them to staff once', async () => {
+  it('unsettled payments are queried again after a day and shown to staff once', async () => {
     const all = await begin()
     const { till, paying, account, deps, enqueued, id } = all
     stripe.ways.fault = ({ path }) => (path.endsWith('/confirm') ? 'before' : 'none')
@@ -230,12 +230,12 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     enqueued.length = 0
     await requeueStalledPayments(later)
     await requeueStalledPayments(later)
-    expect(enqueued.map(({ name }) => name)).toEqual(['settle-payment', 'settle-payment'])
+    expect(enqueued.map(({ name }) => name)).toEqual(['reconcile-payment', 'reconcile-payment'])
     const errors = await deps.db.selectFrom('order_errors').select('detail').execute()
     expect(errors).toEqual([{ detail: expect.objectContaining({ about: body.attemptId }) }])
   })
 
-  it('a hiccup of Stripe’s is over with the next question, not after minutes', async () => {
+  it('a short outage of Stripe is recovered by the next request, not after minutes', async () => {
     const all = await begin()
     const { till, paying, account, totalCents, deps } = all
     stripe.ways.fault = ({ method }) => (method === 'POST' ? 'before' : 'none')
@@ -250,7 +250,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     expect(await books(all)).toEqual({ charged: [totalCents], ledger: [totalCents], orders: [totalCents] })
   })
 
-  it('charges nobody for a studio that takes no cards yet', async () => {
+  it('a studio without a payment account charges nothing', async () => {
     const all = await begin()
     const { till, paying, account, deps, shop } = all
     await deps.db.updateTable('studios').set({ stripe_account_id: null }).where('id', '=', shop.studioId).execute()
@@ -259,7 +259,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     expect(await books(all)).toEqual({ charged: [], ledger: [], orders: [] })
   })
 
-  it('takes no event that Stripe did not sign, and does nothing for an account or an attempt it does not know', async () => {
+  it('unsigned events and events of unknown accounts or attempts have no effect', async () => {
     const { app, deps, enqueued, account, eventsUrl, eventOf } = await begin()
     const post = (headers: Record<string, string>, body = '{}') =>
       app.inject({

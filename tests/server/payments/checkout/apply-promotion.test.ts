@@ -45,7 +45,7 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
     return { deps, app, ...ready, offer, apply, remove, pay, uses, advance: time.advance }
   }
 
-  it('take a part off, are told of, and come off again', async () => {
+  it('a code gives a discount, is shown, and can be removed', async () => {
     const { till, checkoutId, offer, apply, remove } = await begin()
     expect((await till.keep(checkoutId)).data).toMatchObject({ promotion: null })
     const before = await till.totals()
@@ -58,13 +58,13 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
     const { shippingCents } = before
     const totalCents = 4500 + shippingCents + taxCents
     expect(await till.totals()).toEqual({ ...before, discountCents: 500, taxCents, totalCents })
-    // Details without a code leave the checkout's as it is.
+    // Details without a code leave the promotion unchanged.
     expect((await till.keep(checkoutId)).data).toMatchObject({ promotion: { code: 'SAVE10' } })
     expect(await remove()).toMatchObject({ status: 200, data: { promotion: null } })
     expect(await till.totals()).toEqual(before)
   })
 
-  it('come with the details too, by the same rules as by their own call', async () => {
+  it('a code sent with the details follows the same rules as its own route', async () => {
     const { deps, till, checkoutId, offer } = await begin()
     await offer()
     const posted = (code: string) => till.keep(checkoutId, { promoCode: { code } })
@@ -78,12 +78,12 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
     expect((await posted('SAVE10')).data).toMatchObject({ promotion: { code: 'SAVE10' } })
     expect(await posted('SAVE99')).toMatchObject(refused)
     expect((await till.totals()).totalCents).toBeLessThan(before.totalCents)
-    // A wrong code is counted as a guess by whichever call it came.
+    // A wrong code counts as a guess on either route.
     const counted = await deps.db.selectFrom('guess_counters').selectAll().execute()
     expect(counted.length).toBeGreaterThan(0)
   })
 
-  it('stand on the order, and are spent by it', async () => {
+  it('the order stores the code and uses it up', async () => {
     const { deps, shop, till, offer, apply, pay, uses } = await begin()
     const { id } = await offer({ code: 'TAKE5', kind: 'amount', basis_points: null, amount_cents: 500 })
     await apply('take5')
@@ -96,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
     expect(lines).toEqual([{ discount_cents: 500 }])
   })
 
-  it('pay for all of it where they are worth as much, with no card', async () => {
+  it('a code that covers the total needs no card', async () => {
     const { till, offer, apply, pay, checkoutId } = await begin()
     await offer({ basis_points: 10_000 })
     await till.keep(checkoutId, { isPartOfBatchOrder: true, mailToHome: false, shippingOption: { code: '' } })
@@ -108,14 +108,14 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
   const past = new Date('2020-01-01')
   const future = new Date('2099-01-01')
   const refusals: [string, Row, string][] = [
-    ['nobody made', { code: 'OTHER' }, 'We do not know this code'],
-    ['that is switched off', { is_enabled: false }, 'We do not know this code'],
-    ['that was put away', { archived_at: past }, 'We do not know this code'],
-    ['that begins later', { starts_at: future }, 'This code is not valid yet'],
-    ['that is over', { ends_at: past }, 'This code is no longer valid'],
-    ['of a larger order', { minimum_cents: 5001 }, 'Your order does not reach the minimum for this code'],
+    ['is unknown', { code: 'OTHER' }, 'We do not know this code'],
+    ['is disabled', { is_enabled: false }, 'We do not know this code'],
+    ['is archived', { archived_at: past }, 'We do not know this code'],
+    ['starts later', { starts_at: future }, 'This code is not valid yet'],
+    ['has expired', { ends_at: past }, 'This code is no longer valid'],
+    ['has a higher minimum', { minimum_cents: 5001 }, 'Your order does not reach the minimum for this code'],
   ]
-  it.each(refusals)('are refused with the reason: one %s', async (_name, row, sentence) => {
+  it.each(refusals)('a code that %s is refused with the reason', async (_name, row, sentence) => {
     const { till, offer, apply } = await begin()
     await offer(row)
     const before = await till.totals()
@@ -125,7 +125,7 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
     expect(await till.totals()).toEqual(before)
   })
 
-  it('of another event, of another studio or of a studio that takes none are not known', async () => {
+  it('codes of another job, another studio or a studio without the feature are unknown', async () => {
     const { deps, shop, till, checkoutId, offer, apply, pay } = await begin()
     const other = await deps.db
       .insertInto('studios')
@@ -150,12 +150,12 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
     await deps.db.deleteFrom('studio_features').where('studio_id', '=', shop.studioId).execute()
     expect(await apply('SAVE10')).toMatchObject({ status: 422, errors: ['We do not know this code'] })
     expect((await till.keep(checkoutId)).data.promotion).toBeUndefined()
-    // The code that was put on before holds nothing up, and takes nothing off.
+    // The previous code blocks nothing and gives no discount.
     expect(await till.totals()).toMatchObject({ discountCents: 0 })
     expect(await pay()).toMatchObject({ status: 200 })
   })
 
-  it('say why they take nothing off any more, and the total the customer saw is not silently another', async () => {
+  it('a code that no longer applies says why, and a changed total must be confirmed', async () => {
     const { deps, till, checkoutId, line, offer, apply, pay, uses } = await begin()
     await offer({ minimum_cents: 5000 })
     await apply('SAVE10')
@@ -174,7 +174,7 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
     expect(await uses()).toEqual([])
   })
 
-  it('give their last use once: who is paying holds it, and gives it back when that fails', async () => {
+  it('the last use of a code is reserved while it is paid and released if the payment fails', async () => {
     const { deps, app, shop, made, offer, apply, pay, uses } = await begin()
     await offer({ maximum_uses: 1 })
     const another = checkoutDriver(app, shop, await shop.enter())
@@ -191,7 +191,7 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
     expect(await pay({ paymentToken: 'test_authenticate' })).toMatchObject({ data: { outcome: 'requires-action' } })
     expect(await theirPay(shown.totalCents)).toMatchObject({ status: 422, problem: 'totals-changed' })
     expect(await another.keep(theirs)).toMatchObject({ data: { promotion: { why: 'This code has been used up' } } })
-    // The first one begins anew with a card that is declined: the use is free again, and the other has it.
+    // The first customer retries with a declined card: the use is released, and the other gets it.
     expect(await pay({ paymentToken: 'test_declined' })).toMatchObject({ problem: 'totals-changed' })
     expect(await pay({ paymentToken: 'test_declined' })).toMatchObject({ problem: 'payment-declined' })
     expect((await uses()).every(({ state }) => state === 'released')).toBe(true)
@@ -201,7 +201,7 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
     ).toHaveLength(1)
   })
 
-  it('come back to everybody with an order that is cancelled', async () => {
+  it('the use of a code is released when its order is cancelled', async () => {
     const { till, offer, apply, pay, uses } = await begin()
     await offer({ maximum_uses: 1 })
     await apply('SAVE10')
@@ -211,7 +211,7 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
     expect(await uses()).toMatchObject([{ state: 'released' }])
   })
 
-  it('may be for one use each: a customer is known by the e-mail address', async () => {
+  it('a code may be limited to one use per customer, identified by email address', async () => {
     const { app, shop, made, offer, apply, pay } = await begin()
     await offer({ maximum_uses_per_customer: 1 })
     await apply('SAVE10')

@@ -32,7 +32,8 @@ const steps = [
     'close',
     'open',
   ] as const),
-  // What the family does: confirms the child, chooses the newest photo, accepts the package as it is now, looks at cart and total.
+  // The customer's actions: confirm the subject, choose the newest image, accept the current package, view cart and
+  // total.
   ...(['verify', 'choose', 'accept', 'look'] as const),
 ]
 type Step = (typeof steps)[number]
@@ -40,10 +41,10 @@ type Step = (typeof steps)[number]
 const runs = process.env.LONG === '1' ? 200 : 6
 const longAgo = new Date('2020-01-01T00:00:00Z')
 
-describe.each(enginesFor(import.meta.filename))('histories of one cart on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('random histories of a cart on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('checkout accepts exactly what the family was shown last', async () => {
+  it('checkout accepts exactly what the customer was shown last', async () => {
     const counts = { accepted: 0, refused: 0 }
     const plain = testDeps(database())
     const app = await testApp(plain)
@@ -62,11 +63,11 @@ describe.each(enginesFor(import.meta.filename))('histories of one cart on $name'
         plain.db.updateTable('image_lookups').set({ published_at: at }).where('id', '=', imageId).execute()
       const open = (at: Date | null) =>
         plain.db.updateTable('jobs').set({ published_at: at }).where('id', '=', shop.jobId).execute()
-      /** What is true, kept beside the server. */
+      /** The model of the true state. */
       const now = { hidden: false, confirmed: true, isOpen: true, offered: made as Package, newest: shop.adaImageId }
       const published = new Set([shop.adaImageId])
       const onLine = { version: made.version, imageId: shop.adaImageId, price: made.retailCost, bytes: 0 }
-      /** The total as it was looked at, for the package at this price. */
+      /** The total as shown, for the package at this price. */
       let shown = { cents: -1, version: 0, imageId: 0, price: 0, bytes: 0, cartVersion: 0 }
       const does: Record<Step, () => Promise<unknown>> = {
         hide: async () => {
@@ -99,7 +100,7 @@ describe.each(enginesFor(import.meta.filename))('histories of one cart on $name'
         replace: async () => {
           const { imageId } = onLine
           const next = await staff.byAnother(imageId)
-          // The new image is published where the former one was.
+          // The new image is published if the former one was.
           if (published.has(imageId)) published.add(next)
           onLine.imageId = next
           onLine.bytes += 1
@@ -129,14 +130,14 @@ describe.each(enginesFor(import.meta.filename))('histories of one cart on $name'
           const { results, cart } = await till.sync([customise(line.lineId, completeLineContent(made, now.newest))])
           if (results[0]?.status !== 'done') return
           onLine.imageId = now.newest
-          // Who chooses a photo sees it.
+          // Choosing an image shows it.
           Object.assign(shown, { imageId: now.newest, bytes: onLine.bytes, cartVersion: cart.version })
         },
         accept: async () => {
           const { results, cart } = await till.sync([accept(line.lineId, now.offered.version)])
           if (results[0]?.status !== 'done') return
           Object.assign(onLine, { version: now.offered.version, price: now.offered.retailCost })
-          // Old and new contents stand above the button.
+          // Old and new contents are shown above the button.
           Object.assign(shown, { version: now.offered.version, cartVersion: cart.version })
         },
         look: async () => {
@@ -188,12 +189,12 @@ describe.each(enginesFor(import.meta.filename))('histories of one cart on $name'
         .select(['snapshot'])
         .where('studio_id', '=', shop.studioId)
         .executeTakeFirstOrThrow()
-      const { package: of, images } = sold.snapshot as unknown as LineSnapshot // written by the order's maker
+      const { package: of, images } = sold.snapshot as unknown as LineSnapshot // written by the order's code
       expect([of.version, images.map(({ imageId }) => imageId)], said).toEqual([shown.version, [shown.imageId]])
     }
     const history = fc
       .array(fc.constantFrom(...steps), { maxLength: 12 })
-      // Half of the families look last; the others are shown something that may have changed since.
+      // Half of the customers view the cart last; for the others something may have changed since.
       .chain((some) =>
         fc.constantFrom([...some, 'look' as const], [...some, 'verify', 'choose', 'accept', 'look'] as Step[], [
           'look' as const,
@@ -201,7 +202,7 @@ describe.each(enginesFor(import.meta.filename))('histories of one cart on $name'
         ]),
       )
       .chain((some) =>
-        // A part of what was looked at is replaced before it is paid for.
+        // Sometimes a shown image is replaced before the payment.
         fc.constantFrom(some, some, [...some, 'replace' as const], [...some, 'replace-in-place' as const]),
       )
     await fc.assert(fc.asyncProperty(history, play), { numRuns: runs })

@@ -66,7 +66,7 @@ const situation = fc.record({
 })
 type Situation = typeof situation extends fc.Arbitrary<infer One> ? One : never
 
-/** What every run has among those it draws: an order with a promotion and with tax. */
+/** Every run includes this case: an order with a promotion and tax. */
 const usual: Situation = {
   wares: [{ price: 5400, taxClass: 'standard' }],
   servicePrices: [800, 500, 1000],
@@ -76,11 +76,11 @@ const usual: Situation = {
   rates: { ohio: 57_500, dayton: 75_000, reduced: 0, texas: 0, mail: 0 },
 }
 
-/** Services are for who gets a package. */
+/** Services are only for subjects with a package. */
 const servedIn = ({ served, lines }: Situation) =>
   served.filter(({ whose }) => lines.some((line) => line.whose === whose))
 
-/** Half a cent goes up; reckoned without any function of the product, in numbers that cannot be inexact. */
+/** Rounds half up; computed with BigInt and without any function of the product. */
 const rounded = (amount: bigint, whole: bigint): number => Number((2n * amount + whole) / (2n * whole))
 const million = 1_000_000n
 
@@ -92,7 +92,7 @@ const ratesOf = ({ rates }: Situation) => [
   { region: 'TX', postal_prefix: '', tax_class: 'standard', rate_millionths: rates.texas },
 ]
 
-/** What goods of a class are taxed at, in millionths, by the rates above as they are meant. */
+/** The tax rate of a class in millionths, as the rates above intend. */
 const rateAt = ({ rates, mailed }: Situation, taxClass: string): number => {
   if (mailed === 'austin') return taxClass === 'shipping' ? 0 : rates.texas
   if (mailed !== 'dayton' && mailed !== 'cleveland') return 0
@@ -116,7 +116,7 @@ const taxExpected = (of: Situation, sold: readonly Sold[]): number =>
     million,
   )
 
-/** Each part of a split is within a cent of its share, and none is more than it is a part of. */
+/** Each part of a split is within a cent of its share and not more than the amount it is a part of. */
 const expectFair = (parts: readonly { part: number; of: number }[]): void => {
   const [total, whole] = [sumCents(parts.map(({ part }) => part)), sumCents(parts.map(({ of }) => of))]
   for (const { part, of } of parts) {
@@ -125,7 +125,7 @@ const expectFair = (parts: readonly { part: number; of: number }[]): void => {
   }
 }
 
-describe.each(enginesFor(import.meta.filename))('sums on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('checkout totals on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -142,10 +142,10 @@ describe.each(enginesFor(import.meta.filename))('sums on $name', (engine) => {
     ]
     return { deps, app, shop, offered, people }
   }
-  type Begun = Awaited<ReturnType<typeof begin>>
+  type TotalsFixtures = Awaited<ReturnType<typeof begin>>
 
-  /** Prices, rates and the promotion as they are drawn. */
-  const setUp = async ({ deps: { db }, shop, offered }: Begun, of: Situation) => {
+  /** Sets up the drawn prices, rates and promotion. */
+  const setUp = async ({ deps: { db }, shop, offered }: TotalsFixtures, of: Situation) => {
     const { studioId } = shop
     await db.deleteFrom('tax_rates').execute()
     await db.insertInto('tax_rates').values(ratesOf(of)).execute()
@@ -169,8 +169,8 @@ describe.each(enginesFor(import.meta.filename))('sums on $name', (engine) => {
     return { wares, code }
   }
 
-  /** A phone that fills its cart from the catalogue as it is told, and then asks the server what it comes to. */
-  const shopFor = async (begun: Begun, of: Situation) => {
+  /** A device that fills its cart from the catalogue and then asks the server for the total. */
+  const shopFor = async (begun: TotalsFixtures, of: Situation) => {
     const { app, shop, offered, people } = begun
     const { wares, code } = await setUp(begun, of)
     const parent = await shop.enter(people.map(({ id }) => id))
@@ -214,7 +214,7 @@ describe.each(enginesFor(import.meta.filename))('sums on $name', (engine) => {
     return { till, cart, checkoutId, estimate: estimate as number, totals: await till.totals() }
   }
 
-  const soldIn = async ({ deps: { db } }: Begun, orderNumber: string): Promise<Sold[]> => {
+  const soldIn = async ({ deps: { db } }: TotalsFixtures, orderNumber: string): Promise<Sold[]> => {
     const rows = await db
       .selectFrom('order_lines as l')
       .innerJoin('orders as o', 'o.id', 'l.order_id')
@@ -242,14 +242,14 @@ describe.each(enginesFor(import.meta.filename))('sums on $name', (engine) => {
   }
 
   it(
-    `are the same on the phone, at the review, on the order and in the books, to the cent (seed ${testSeed})`,
+    `totals are equal to the cent on the device, at the review, on the order and in the ledger (seed ${testSeed})`,
     async () => {
       const begun = await begin()
       const { db } = begun.deps
       const tally = { discounted: 0, taxed: 0, free: 0 }
       const property = fc.asyncProperty(situation, async (of) => {
         const { till, cart, checkoutId, estimate, totals } = await shopFor(begun, of)
-        // What the phone says before it has asked: "Estimate", without promotion, shipping and tax.
+        // The device's estimate, without promotion, shipping and tax.
         const { packagesCents, servicesCents, totalCents } = totals
         expect(cartCents(cart)).toBe(packagesCents + servicesCents)
         expect(sumCents(cart.cartPackages.map(lineCents))).toBe(packagesCents)
@@ -273,7 +273,7 @@ describe.each(enginesFor(import.meta.filename))('sums on $name', (engine) => {
         const [lines, served] = [sold.slice(0, of.lines.length), sold.slice(of.lines.length)]
         const shareOf = ({ discount, amount }: Sold) => ({ part: discount, of: amount })
         const servedTogether = { part: sumCents(served.map(({ discount }) => discount)), of: servicesCents }
-        // Services have their part as one line would, and share it among themselves.
+        // Services get their part as one line and split it among themselves.
         expectFair([...lines.map(shareOf), servedTogether])
         expectFair(served.map(shareOf))
         const ledger = await db
@@ -288,9 +288,9 @@ describe.each(enginesFor(import.meta.filename))('sums on $name', (engine) => {
         tally.taxed += totals.taxCents > 0 ? 1 : 0
         tally.free += totalCents === 0 ? 1 : 0
       })
-      // Making a failure smaller takes many times as long as the test; the seed has it again.
+      // Shrinking takes many times as long as the test; the seed reproduces a failure.
       await fc.assert(property, { seed: testSeed, numRuns, endOnFailure: true, examples: [[usual]] })
-      // Not a test of orders without promotion or tax.
+      // The drawn cases must include enough promotions and taxes.
       expect(Math.min(tally.discounted, tally.taxed)).toBeGreaterThan(numRuns / 20)
     },
     process.env.LONG === '1' ? 1_200_000 : 120_000,

@@ -3,7 +3,7 @@ import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { readyToPay } from '../checkout-driver.ts'
 
-describe.each(enginesFor(import.meta.filename))('what a cart says of photos, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('image URLs in a cart on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -13,7 +13,7 @@ describe.each(enginesFor(import.meta.filename))('what a cart says of photos, on 
     return { deps, shop, till }
   }
 
-  it('keeps the addresses of its photos while the event is closed, so that a phone that holds them shows them', async () => {
+  it('a cart keeps its image URLs while the job is closed, so that devices that cached them show them', async () => {
     const { deps, shop, till } = await begin()
     const before = (await till.cart()).cartPackages[0]?.snapshot.images
     expect(before).toHaveLength(1)

@@ -5,10 +5,10 @@ import { testApp, testDeps } from '#support/server/test-app.ts'
 import { add, completeLineContent, newUuid } from '../../carts/cart-fixtures.ts'
 import { checkoutDriver, readyToPay } from '../checkout-driver.ts'
 
-describe.each(enginesFor(import.meta.filename))('a call that names no order method, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('calls without an order method on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  /** A parent with one line of $50 in the gallery cart; `alsoPrepay` puts one of $25 into the other. */
+  /** A customer with one line of $50 in the gallery cart; `alsoPrepay` adds one of $25 to the prepaid cart. */
   const begin = async () => {
     const warnings: unknown[] = []
     const log: Deps['log'] = { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said.at(-1)) }
@@ -30,7 +30,7 @@ describe.each(enginesFor(import.meta.filename))('a call that names no order meth
   }
   const [gallery, prepay] = [5000, 2500]
 
-  it('is about the cart with lines', async () => {
+  it('the cart with lines is used', async () => {
     const { till, chosen, checkoutId, warnings } = await begin()
     expect(await chosen()).toBe(gallery)
     expect((await till.ask('GET', 'checkout')).data).toMatchObject({ checkoutId, details: { orderMethod: 'gallery' } })
@@ -39,14 +39,14 @@ describe.each(enginesFor(import.meta.filename))('a call that names no order meth
     expect(warnings).toEqual([])
   })
 
-  it('is about the cart with lines though another method would be chosen without it', async () => {
+  it('the cart with lines is used although the default would be the other method', async () => {
     const { till, chosen, alsoPrepay } = await begin()
     await till.ask('DELETE', 'cart')
     await alsoPrepay()
     expect(await chosen()).toBe(prepay)
   })
 
-  it('with lines in both is a gallery order where pictures are published, else a prepaid one', async () => {
+  it('with lines in both carts, gallery is used if images are published, else prepay', async () => {
     const { deps, chosen, alsoPrepay } = await begin()
     await alsoPrepay()
     expect(await chosen()).toBe(gallery)
@@ -54,7 +54,7 @@ describe.each(enginesFor(import.meta.filename))('a call that names no order meth
     expect(await chosen()).toBe(prepay)
   })
 
-  it('is about the only method that is open', async () => {
+  it('the only open method is used', async () => {
     const { close, chosen, alsoPrepay } = await begin()
     await close('gallery_enabled')
     expect(await chosen()).toBe('Your cart is empty')
@@ -62,7 +62,7 @@ describe.each(enginesFor(import.meta.filename))('a call that names no order meth
     expect(await chosen()).toBe(prepay)
   })
 
-  it.each(['both ways open', 'one way open'])('empties neither of two carts with lines, with %s', async (ways) => {
+  it.each(['both ways open', 'one way open'])('neither of two carts with lines is emptied, with %s', async (ways) => {
     const { close, till, alsoPrepay } = await begin()
     await alsoPrepay()
     if (ways === 'one way open') await close('gallery_enabled')
@@ -74,7 +74,7 @@ describe.each(enginesFor(import.meta.filename))('a call that names no order meth
     expect((await till.cart('gallery')).cartPackages).toHaveLength(1)
   })
 
-  it('empties the one cart with lines, and does no more when it is sent again', async () => {
+  it('the only cart with lines is emptied, and a retry does nothing more', async () => {
     const { till, alsoPrepay } = await begin()
     await alsoPrepay()
     expect(await till.ask('DELETE', 'cart?orderMethod=prepay')).toMatchObject({ status: 200 })
@@ -83,14 +83,14 @@ describe.each(enginesFor(import.meta.filename))('a call that names no order meth
     expect((await till.cart()).cartPackages).toEqual([])
   })
 
-  it('reads the cart there is once nothing is open, and logs that no method was', async () => {
+  it('the existing cart is read after closing, and the missing default is logged', async () => {
     const { close, chosen, warnings } = await begin()
     await close('gallery_enabled', 'prepay_enabled')
     expect(await chosen()).toBe(gallery)
     expect(warnings).toEqual(['missing order method: neither prepay nor gallery is open'])
   })
 
-  it('shows the checkout that it names, whichever cart it is of', async () => {
+  it('a given checkout id selects its cart', async () => {
     const { deps, till, alsoPrepay, checkoutId, made, shop } = await begin()
     await alsoPrepay()
     const other = newUuid()
@@ -98,7 +98,7 @@ describe.each(enginesFor(import.meta.filename))('a call that names no order meth
     const named = async (id: string, by = till) => (await by.ask('GET', `checkout?checkoutId=${id}`)).data
     expect(await named(checkoutId)).toMatchObject({ checkoutId, details: { orderMethod: 'gallery' } })
     expect(await named(other)).toMatchObject({ checkoutId: other, details: { orderMethod: 'prepay' } })
-    // What nobody has kept is of the cart in front, and so is what another parent kept.
+    // An unknown checkout and that of another customer show the default cart.
     const stranger = checkoutDriver(await testApp(deps), shop, await shop.enter())
     expect(await named(newUuid())).toMatchObject({ checkoutId, details: { orderMethod: 'gallery' } })
     await stranger.sync([add(made, shop.adaId, completeLineContent(made, shop.adaImageId))])
@@ -107,7 +107,7 @@ describe.each(enginesFor(import.meta.filename))('a call that names no order meth
     expect(await named(other, stranger)).toMatchObject({ checkoutId: own, details: { orderMethod: 'gallery' } })
   })
 
-  it('has to name one that exists, where it names one', async () => {
+  it('a given order method must exist', async () => {
     const { till } = await begin()
     for (const [method, path] of [
       ['DELETE', 'cart'],

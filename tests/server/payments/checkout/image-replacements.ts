@@ -9,7 +9,7 @@ import { multipartPayload } from '../../images/lookups/form-data.ts'
 
 const render = createRenderer()
 
-/** Staff of a shop who replace its images by the studio's own calls; the new ones are ready to be shown at once. */
+/** Staff who replace a job's images by the studio's routes; the new ones can be shown at once. */
 export const replacingStaff = async (deps: Deps, app: FastifyInstance, { studioId, jobId, slug }: CartFixtures) => {
   const { db } = deps
   const { id: organizationId } = await db
@@ -48,7 +48,7 @@ export const replacingStaff = async (deps: Deps, app: FastifyInstance, { studioI
       await show(imageId)
       return imageId
     },
-    /** Another image, which open carts have from now on. */
+    /** Another image, which open carts get from now on. */
     byAnother: async (imageId: number): Promise<number> => {
       const [{ newImageId }] = await send('/bulk-replace', {
         'ImageMigrationSettings[0].ImageId': String(imageId),

@@ -8,7 +8,7 @@ import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/
 import { cartClient, newUuid } from '../../carts/cart-fixtures.ts'
 import { readyToPay, unreliablePayment } from '../checkout-driver.ts'
 
-describe.each(enginesFor(import.meta.filename))('paying for more of an order on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('paying for an increase of an order on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -45,7 +45,7 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
         ({ state }) => state,
       )
     const settle = async () => {
-      for (const { name, payload } of jobs.filter((job) => job.name === 'settle-payment')) {
+      for (const { name, payload } of jobs.filter((job) => job.name === 'reconcile-payment')) {
         if (name) await reconcilePayment(deps, payload)
       }
     }
@@ -74,7 +74,7 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
     }
   }
 
-  it('shows the difference, takes exactly that, and adds what was paid for', async () => {
+  it('an increase shows the difference, charges exactly that, and adds the packages', async () => {
     const { deps, price, sent, more, order, ledger, first, totalCents, queued } = await begin()
     const before = await order()
     const { data } = await price(3)
@@ -92,12 +92,12 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
     expect(await ledger()).toEqual([first, `charge done ${data.chargeCents}`])
     const [line] = await deps.db.selectFrom('order_lines').selectAll().execute()
     expect(line).toMatchObject({ quantity: 3, amount_cents: 7500 })
-    expect(queued('tell-changed')).toMatchObject([{ movedCents: data.chargeCents }])
+    expect(queued('send-changed-email')).toMatchObject([{ movedCents: data.chargeCents }])
     const trail = await deps.db.selectFrom('audit_log').selectAll().where('action', '=', 'order.grown').execute()
     expect(trail).toMatchObject([{ detail: { lines: 'Package for 25: 2 to 3', chargeCents: data.chargeCents } }])
   })
 
-  it('is charged once, however often it is told and by however many taps', async () => {
+  it('an increase is charged once, however often and concurrently it is requested', async () => {
     const { sent, more, order, ledger, first, charges } = await begin()
     const body = await sent(3)
     const other = { ...body, attemptId: newUuid() }
@@ -111,7 +111,7 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
     expect(await more({ ...body, chargeCents: 1 })).toMatchObject({ status: 422, problem: 'refused' })
   })
 
-  it('may be had again and again, and comes off again, the newest money first', async () => {
+  it('an order can be increased repeatedly, and a reduction refunds the newest charge first', async () => {
     const { deps, sent, more, order, ledger, first, lineId, till, orderNumber, queued, totalCents } = await begin()
     const one = await sent(3)
     await more(one)
@@ -138,7 +138,7 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
     expect(totalCents - rest).toBe((await order()).totals.totalCents)
   })
 
-  it('leaves the order as it is where the card is declined, and the next card pays', async () => {
+  it('a declined card leaves the order unchanged, and the next card pays', async () => {
     const { sent, more, order, ledger, first } = await begin()
     const before = await order()
     const declined = await more(await sent(3, { paymentToken: 'test_declined' }))
@@ -149,7 +149,7 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
     expect((await order()).lines[0]?.quantity).toBe(3)
   })
 
-  it('waits for the bank, and goes on by what it was told', async () => {
+  it('an increase waits for authentication and follows the answer', async () => {
     const { sent, more, order, ledger, first } = await begin()
     const body = await sent(3, { paymentToken: 'test_authenticate' })
     expect(await more(body)).toMatchObject({ status: 200, data: { outcome: 'requires-action' } })
@@ -162,7 +162,7 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
     expect(await ledger()).toEqual([first, `charge done ${body.chargeCents}`])
   })
 
-  it('is finished in the background where the line broke after the charge', async () => {
+  it('an increase is finished in the background if the connection broke after the charge', async () => {
     const { sent, more, order, ledger, first, broken, settle, attempts } = await begin()
     const body = await sent(3)
     broken.charge = 'after'
@@ -178,13 +178,13 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
     expect(await more(body)).toMatchObject({ status: 200, data: { outcome: 'ordered' } })
   })
 
-  it('is taken up where the server was killed before the charge', async () => {
+  it('an increase is recovered if the server was killed before the charge', async () => {
     const { deps, sent, more, order, ledger, first, broken, advance } = await begin()
     const body = await sent(3)
     broken.charge = 'before'
     await more(body)
     broken.charge = 'none'
-    // As a server leaves it that dies between its first transaction and the provider.
+    // The state that a server leaves if it dies between its first transaction and the provider.
     await deps.db.updateTable('payment_attempts').set({ state: 'charging' }).where('state', '=', 'unknown').execute()
     expect(await more(body)).toMatchObject({ status: 409, problem: 'in-flight' })
     advance(5_000)
@@ -193,7 +193,7 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
     expect(await ledger()).toEqual([first, `charge done ${body.chargeCents}`])
   })
 
-  it('comes to nothing where the provider never hears of it, and may be begun anew', async () => {
+  it('an increase that the provider never received is closed and can be started again', async () => {
     const { sent, more, order, ledger, first, broken, advance, settle, attempts } = await begin()
     const body = await sent(3)
     broken.charge = 'before'
@@ -211,7 +211,7 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
   it.each<[string, (all: Awaited<ReturnType<typeof begin>>) => Promise<unknown>]>([
     ['cancelled', ({ till, orderNumber }) => till.ask('POST', `orders/${orderNumber}/cancel`, { body: {} })],
     ['handed to the lab', ({ deps }) => deps.db.updateTable('orders').set({ state: 'submitted' }).execute()],
-  ])('adds nothing and gives the money back where the order was %s while the bank was asked', async (_, meanwhile) => {
+  ])('nothing is added and the payment is refunded if the order was %s during authentication', async (_, meanwhile) => {
     const all = await begin()
     const { deps, sent, more, order, ledger, first, queued } = all
     const body = await sent(3, { paymentToken: 'test_authenticate' })
@@ -227,17 +227,17 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
     expect(money.filter((row) => row === `charge done ${body.chargeCents}`)).toHaveLength(1)
     expect(money.filter((row) => row === `refund done ${body.chargeCents}`)).toHaveLength(1)
     expect(money[0]).toBe(first)
-    const told = new Map<string, (job: { payload: never }) => Promise<void>>()
+    const handlers = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
-      void told.set(name, does)
+      void handlers.set(name, does)
     await workOnOrderEmails({ work } as never, deps)
-    for (const payload of queued('tell-not-added')) await told.get('tell-not-added')?.({ payload })
+    for (const payload of queued('send-not-added-email')) await handlers.get('send-not-added-email')?.({ payload })
     const mails = await deps.db.selectFrom('mail_log').select('body_text').where('kind', '=', 'not-added').execute()
     expect(mails).toHaveLength(1)
     expect(mails[0]?.body_text).toContain(`$${(body.chargeCents / 100).toFixed(2)} you paid for that goes back`)
   })
 
-  it('minds no text that was put right while the bank was asked', async () => {
+  it('a text that was edited during authentication does not matter', async () => {
     const { sent, more, order, lineId, till, orderNumber, made } = await begin()
     const body = await sent(3, { paymentToken: 'test_authenticate' })
     await more(body)
@@ -247,7 +247,7 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
     expect((await order()).lines[0]).toMatchObject({ quantity: 3, items: [{ texts: ['Ada L.'] }] })
   })
 
-  it('is refused with the amount of by then where another one was shown', async () => {
+  it('an increase with an outdated amount is refused with the current one', async () => {
     const { sent, more, ledger, first } = await begin()
     const body = await sent(3)
     const refused = await more({ ...body, chargeCents: body.chargeCents - 1 })
@@ -260,13 +260,9 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
   })
 
   it.each<[string, (deps: Deps) => Promise<unknown>, string]>([
+    ['at the lab', ({ db }) => db.updateTable('orders').set({ state: 'submitted' }).execute(), 'with the lab already'],
     [
-      'with the lab',
-      ({ db }) => db.updateTable('orders').set({ state: 'submitted' }).execute(),
-      'with the lab already',
-    ],
-    [
-      'of an event that takes no more orders',
+      'in a closed job',
       ({ db }) =>
         db
           .updateTable('jobs')
@@ -275,11 +271,11 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
       '',
     ],
     [
-      'of a package that is sold no more',
+      'with a package that is no longer sold',
       ({ db, clock }) => db.updateTable('packages').set({ archived_at: clock() }).execute(),
       'is not on offer any more',
     ],
-  ])('is refused %s, and nothing is charged', async (_, change, sentence) => {
+  ])('an increase of an order %s is refused, and nothing is charged', async (_, change, sentence) => {
     const { deps, price, sent, more, ledger, first } = await begin()
     const body = await sent(3)
     await change(deps)
@@ -290,14 +286,14 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
     expect(await ledger()).toEqual([first])
   })
 
-  it('takes the price it was sold for, and a per cent off for more too', async () => {
+  it('an increase has the sold price, and a percentage discount applies to it', async () => {
     const { deps, price } = await begin()
     await deps.db.updateTable('package_versions').set({ retail_cost_cents: 99_900 }).execute()
     expect((await price(3)).data.totals.packagesCents).toBe(7500)
     expect(await price(1)).toMatchObject({ status: 422 })
   })
 
-  it('is nobody’s who neither placed nor found the order', async () => {
+  it('a session without a grant cannot increase an order', async () => {
     const { app, shop, price, sent, more, ledger, first } = await begin()
     const stranger = cartClient(app, shop, await shop.enter())
     expect(await price(3, stranger)).toMatchObject({ status: 404 })

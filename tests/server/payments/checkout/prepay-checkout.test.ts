@@ -17,10 +17,10 @@ import { checkoutDriver, setUpPlatform } from '../checkout-driver.ts'
 const grade = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
 const day = 24 * 60 * 60 * 1000
 
-describe.each(enginesFor(import.meta.filename))('ordering before the picture day on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('ordering before picture day on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  /** A parent who typed in Bo and has a package for him, its details kept; the job asks for a grade. */
+  /** A customer who typed in Bo and has a package for him with saved details; the job asks for a grade. */
   const begin = async () => {
     const time = manualClock()
     const deps = testDeps(database(), time)
@@ -54,21 +54,18 @@ describe.each(enginesFor(import.meta.filename))('ordering before the picture day
     return { deps, shop, till, line, personId, pay, answer, people, purgeAfter }
   }
 
-  it.each([undefined, ' '])(
-    'refuses a required question answered with %j, naming person and question',
-    async (given) => {
-      const { pay, answer, line } = await begin()
-      if (given !== undefined) await answer(given)
-      expect(await pay()).toMatchObject({
-        status: 422,
-        problem: 'cart-incomplete',
-        errors: ['Tell us about Bo: His or her grade'],
-        fields: { [line.lineId]: ['Tell us about Bo: His or her grade'] },
-      })
-    },
-  )
+  it.each([undefined, ' '])('a required field answered with %j is refused, naming subject and field', async (given) => {
+    const { pay, answer, line } = await begin()
+    if (given !== undefined) await answer(given)
+    expect(await pay()).toMatchObject({
+      status: 422,
+      problem: 'cart-incomplete',
+      errors: ['Tell us about Bo: His or her grade'],
+      fields: { [line.lineId]: ['Tell us about Bo: His or her grade'] },
+    })
+  })
 
-  it('takes the order once it is answered: the person is the studio’s, with the answer', async () => {
+  it('an answered order is placed, and the subject is listed with the answer', async () => {
     const { deps, pay, answer, people } = await begin()
     await answer('4')
     expect(await pay()).toMatchObject({ status: 200, data: { outcome: 'ordered' } })
@@ -78,7 +75,7 @@ describe.each(enginesFor(import.meta.filename))('ordering before the picture day
     ])
   })
 
-  it('keeps who was ordered for, however long ago', async () => {
+  it('a subject that was ordered for is never purged', async () => {
     const { pay, answer, people, purgeAfter } = await begin()
     await answer('4')
     await pay()
@@ -86,7 +83,7 @@ describe.each(enginesFor(import.meta.filename))('ordering before the picture day
     expect(await people()).toHaveLength(1)
   })
 
-  it('forgets who was typed in and not touched for sixty days, and the cart tells of it by a newer version', async () => {
+  it("a typed-in subject that is unused for sixty days is purged, and the cart's version changes", async () => {
     const { till, people, purgeAfter } = await begin()
     const { version } = await till.cart('prepay')
     await purgeAfter(60 * day - 1)
@@ -97,12 +94,12 @@ describe.each(enginesFor(import.meta.filename))('ordering before the picture day
   })
 
   it.each([
-    ['the person', ({ answer }: Awaited<ReturnType<typeof begin>>) => answer('4')],
+    ['the subject', ({ answer }: Awaited<ReturnType<typeof begin>>) => answer('4')],
     [
       'their cart',
       ({ till, line }: Awaited<ReturnType<typeof begin>>) => till.sync([quantity(line.lineId, 2)], 'prepay'),
     ],
-  ])('counts the sixty days from when somebody last touched %s', async (_, touch) => {
+  ])('the sixty days count from the last use of %s', async (_, touch) => {
     const all = await begin()
     await all.purgeAfter(59 * day)
     await touch(all)

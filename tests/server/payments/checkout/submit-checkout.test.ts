@@ -16,7 +16,7 @@ import {
 import { removeFeatures } from '../../carts/order-service-fixtures.ts'
 import { checkoutDriver, pausing, readyToPay, unreliablePayment } from '../checkout-driver.ts'
 
-describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('submitting a checkout on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (own: (deps: Deps) => Partial<Deps> = () => ({})) => {
@@ -41,7 +41,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     }
   }
 
-  it('prices packages, shipping and tax, whose parts add up', async () => {
+  it('the parts of packages, shipping and tax add up to the total', async () => {
     const { till } = await begin()
     const shipping = 695 + 100
     const tax = Math.round(5000 * 0.0725) + Math.round(shipping * 0.0575)
@@ -55,14 +55,14 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     })
   })
 
-  it('makes an order, once, with everything that belongs to it', async () => {
+  it('a payment creates one order with everything that belongs to it', async () => {
     const { deps, till, paying, totalCents, jobs, line, shop } = await begin()
     const paid = await till.submit(paying())
     expect(paid).toMatchObject({ status: 200, data: { outcome: 'ordered' } })
     const { orderNumber } = paid.data
     expect(orderNumber).toMatch(/^FP-[0-9A-HJKMNP-TV-Z]{8}$/)
     expect(await counts(deps)).toEqual({ orders: 1, charges: [totalCents], attempts: ['succeeded'] })
-    expect(jobs.map(({ name }) => name)).toEqual(['settle-payment', 'send-receipt'])
+    expect(jobs.map(({ name }) => name)).toEqual(['reconcile-payment', 'send-receipt'])
     const order = await till.order(orderNumber)
     expect(order).toMatchObject({
       orderNumber,
@@ -88,13 +88,13 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(order.lines[0]?.imageThumbnailUrl).toMatch(/^\/photos\//)
     const lines = await deps.db.selectFrom('order_lines').selectAll().execute()
     expect(lines).toMatchObject([{ line_id: line.lineId, unit_cents: 2500, amount_cents: 5000, tax_cents: 363 }])
-    // The cart is over, and the next one begins empty.
+    // The cart is ordered, and the next one is empty.
     expect(await till.cart()).toMatchObject({ id: null, cartPackages: [] })
     const kept = await till.ask('GET', `checkout?orderMethod=gallery&checkoutId=${paying().checkoutId}`)
     expect(kept.data).toMatchObject({ orderNumber, details: { paymentToken: null } })
   })
 
-  it('answers a repetition, and another attempt for what is ordered, with the same order', async () => {
+  it('a retry and another attempt for the same cart return the same order', async () => {
     const { deps, till, paying, totalCents } = await begin()
     const body = paying()
     const { data } = await till.submit(body)
@@ -104,7 +104,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(await till.submit({ ...body, totalCents: 1 })).toMatchObject({ status: 422, problem: 'refused' })
   })
 
-  it('charges a double tap once', async () => {
+  it('a double tap is charged once', async () => {
     const { deps, till, paying, totalCents } = await begin()
     const body = paying()
     const answers = await Promise.all([body, body, paying(), body].map((one) => till.submit(one)))
@@ -114,7 +114,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(await counts(deps)).toMatchObject({ orders: 1, charges: [totalCents] })
   })
 
-  it('finds the order of a second tap that was placed while this one was looked at', async () => {
+  it('a second tap returns the order that was placed while it was validated', async () => {
     const { deps, till, shop, parent, paying } = await begin()
     const looked = Promise.withResolvers<void>()
     const paid = Promise.withResolvers<void>()
@@ -132,7 +132,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(await counts(deps)).toMatchObject({ orders: 1, attempts: ['succeeded'] })
   })
 
-  it('opens the cart again after a declined card, and the next card pays', async () => {
+  it('a declined card unlocks the cart, and the next card pays', async () => {
     const { deps, till, paying, totalCents, line } = await begin()
     const declined = await till.submit(paying({ paymentToken: 'test_declined' }))
     expect(declined).toMatchObject({ status: 422, problem: 'payment-declined' })
@@ -149,7 +149,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     })
   })
 
-  it('asks for authentication, and goes by the answer', async () => {
+  it('a payment that requires authentication follows the answer', async () => {
     const { deps, till, paying } = await begin()
     const body = paying({ paymentToken: 'test_authenticate' })
     expect((await till.submit(body)).data).toEqual({ outcome: 'requires-action', orderNumber: null })
@@ -162,7 +162,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(await counts(deps)).toMatchObject({ orders: 1, attempts: ['declined', 'succeeded'] })
   })
 
-  it('freezes the cart and its details while the outcome is unknown', async () => {
+  it('cart and details are frozen while the outcome is unknown', async () => {
     const line = unreliablePayment(testDeps(database()).payment)
     const { till, paying, line: added, made, shop, checkoutId } = await begin(() => ({ payment: line.payment }))
     line.broken.charge = 'before'
@@ -177,7 +177,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(await till.submit(paying())).toMatchObject({ status: 409, problem: 'in-flight' })
   })
 
-  it('settles a late answer by the provider’s own record: the same submit, asked again', async () => {
+  it("a retry settles a late response by the provider's own record", async () => {
     const line = unreliablePayment(testDeps(database()).payment)
     const { deps, till, paying, totalCents } = await begin(() => ({ payment: line.payment }))
     line.broken.charge = 'after'
@@ -188,7 +188,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(await counts(deps)).toEqual({ orders: 1, charges: [totalCents], attempts: ['succeeded'] })
   })
 
-  it('charges, when asked again, what a server left that was killed before it could', async () => {
+  it('a retry charges an attempt whose server was killed before the charge', async () => {
     const line = unreliablePayment(testDeps(database()).payment)
     const { deps, till, shop, parent, paying, totalCents, advance } = await begin(() => ({ payment: line.payment }))
     const hasBegun = async () => (await counts(deps)).attempts.length > 0
@@ -200,7 +200,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect((await killed.submit(body)).status).toBe(500)
     expect(await counts(deps)).toEqual({ orders: 0, charges: [], attempts: ['charging'] })
 
-    // So soon it may be a request under way.
+    // This early the attempt may be a request in progress.
     expect((await till.submit(body)).status).toBe(409)
     expect(line.charges).toHaveLength(0)
     advance(5_000)
@@ -213,9 +213,9 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(await counts(deps)).toEqual({ orders: 1, charges: [totalCents], attempts: ['succeeded'] })
   })
 
-  it('settles in the background what a killed server left between charge and order', async () => {
+  it('the background settles an attempt whose server was killed between charge and order', async () => {
     const { deps, till, paying, totalCents, shop, jobs } = await begin((plain) => ({
-      // As if the process had died right after the provider took the money.
+      // Simulates a process that dies right after the charge.
       payment: {
         ...plain.payment,
         charge: async (charge) => {
@@ -228,7 +228,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     await till.submit(body)
     expect(await counts(deps)).toMatchObject({ orders: 0, attempts: ['unknown'] })
     const [left] = jobs
-    expect(left).toEqual({ name: 'settle-payment', payload: { studioId: shop.studioId, attemptId: body.attemptId } })
+    expect(left).toEqual({ name: 'reconcile-payment', payload: { studioId: shop.studioId, attemptId: body.attemptId } })
     const key = { studioId: shop.studioId, attemptId: body.attemptId }
     await reconcilePayment(deps, key)
     await reconcilePayment(deps, key)
@@ -236,7 +236,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect((await till.submit(body)).data).toMatchObject({ outcome: 'ordered' })
   })
 
-  it('ends a payment the provider never heard of, after which its key charges nothing', async () => {
+  it('a payment that the provider never received is closed and can never be charged', async () => {
     const line = unreliablePayment(testDeps(database()).payment)
     const { deps, till, paying, shop, advance } = await begin(() => ({ payment: line.payment }))
     line.broken.charge = 'before'
@@ -263,7 +263,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(await counts(deps)).toMatchObject({ orders: 1, attempts: ['declined', 'succeeded'] })
   })
 
-  it('ends an authentication nobody came back to, at once when the customer pays anew', async () => {
+  it('an unanswered authentication is closed, at once when the customer pays again', async () => {
     const { deps, till, paying, shop, advance } = await begin()
     const left = paying({ paymentToken: 'test_authenticate' })
     await till.submit(left)
@@ -273,13 +273,13 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     await reconcilePayment(deps, key)
     expect(await till.cart()).toMatchObject({ state: 'open' })
     await till.submit(paying({ paymentToken: 'test_authenticate' }))
-    // The end of the former attempt opens the cart, which is another version by that.
+    // The end of the former attempt unlocks the cart and changes its version.
     expect((await till.submit(paying())).problem).toBe('totals-changed')
     expect((await till.submit(paying())).status).toBe(200)
     expect(await counts(deps)).toMatchObject({ orders: 1, attempts: ['declined', 'declined', 'succeeded'] })
   })
 
-  it('refuses a total that is not the server’s', async () => {
+  it("a total that differs from the server's is refused", async () => {
     const { deps, till, paying, totalCents } = await begin()
     expect((await till.submit(paying({ totalCents: totalCents - 1 }))).problem).toBe('totals-changed')
     expect((await till.submit(paying({ paymentToken: null }))).fields).toHaveProperty('paymentToken')
@@ -287,7 +287,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(await till.cart()).toMatchObject({ state: 'open' })
   })
 
-  it('refuses a total nobody can be charged, and takes what is left of it', async () => {
+  it('a total above the maximum is refused, and a smaller cart is accepted', async () => {
     const deps = testDeps(database(), manualClock())
     const { till, paying, line, totalCents } = await readyToPay(deps, await testApp(deps), onePrint(500_000))
     expect(totalCents).toBeGreaterThan(99_999_999)
@@ -300,7 +300,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect((await till.submit(paying({ totalCents: (await till.totals()).totalCents }))).status).toBe(200)
   })
 
-  it('refuses changed prices until they are accepted, and packages taken back', async () => {
+  it('changed prices are refused until accepted, and withdrawn packages are refused', async () => {
     const { deps, till, paying, made, line, shop } = await begin()
     const next = await shop.revise(made, { retailCost: 40 })
     expect((await till.ask('GET', 'checkout/totals?orderMethod=gallery')).problem).toBe('prices-changed')
@@ -315,7 +315,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect((await till.submit(paying({ totalCents }))).status).toBe(200)
   })
 
-  it('refuses downloads of a studio that sells none any more, whatever else is in the cart', async () => {
+  it('downloads are refused if the studio no longer sells them, whatever else is in the cart', async () => {
     const { deps, till, paying, made, line, shop } = await begin()
     const withFile = made.items.map((item) => ({ ...item, productCode: 'SingleDigDown' }))
     const digital = await shop.revise(made, { items: withFile })
@@ -335,7 +335,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(await counts(deps)).toEqual({ orders: 0, charges: [], attempts: [] })
   })
 
-  it('sells downloads again as soon as the studio does', async () => {
+  it('downloads are sold again once the studio has the feature', async () => {
     const { deps, till, paying, made, line, shop } = await begin()
     const digital = await shop.revise(made, {
       items: made.items.map((item) => ({ ...item, productCode: 'WholeDigDown' })),
@@ -349,14 +349,14 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect((await till.submit(paying({ totalCents }))).status).toBe(200)
   })
 
-  it('takes no money for a studio that is switched off', async () => {
+  it('a studio that is switched off sells nothing', async () => {
     const { deps, till, paying } = await begin()
     await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()
     expect(await till.submit(paying())).toMatchObject({ status: 422, problem: 'refused' })
     expect(await counts(deps)).toEqual({ orders: 0, charges: [], attempts: [] })
   })
 
-  it('refuses what is not finished, naming it', async () => {
+  it('an incomplete cart is refused with what is missing', async () => {
     const { till, paying, line, made, shop } = await begin()
     const { imageNodes, textNodes = [] } = completeLineContent(made, shop.adaImageId)
     await till.sync([
@@ -368,7 +368,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(Object.keys(refused.fields)).toEqual([line.lineId])
   })
 
-  it('keeps half-filled details and insists at submit, with the form’s own messages', async () => {
+  it("incomplete details are saved, and submit reports the form's messages", async () => {
     const { till, paying, checkoutId } = await begin()
     const empty = { firstName: '', lastName: '', address1: '', address2: '', city: '', state: '', zip: '' }
     const half = {
@@ -396,7 +396,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     })
   })
 
-  it('offers military addresses priority alone, and sends batches to the studio', async () => {
+  it('military addresses get only priority shipping, and batches go to the studio', async () => {
     const { till, paying, checkoutId } = await begin()
     const military = {
       firstName: 'G',
@@ -419,7 +419,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(await till.order(data.orderNumber)).toMatchObject({ shippingName: 'Studio Shipping', shippingAddress: null })
   })
 
-  it('needs no card for what costs nothing', async () => {
+  it('a total of zero needs no card', async () => {
     const { deps, till, paying, checkoutId, shop, line } = await begin()
     const free = await shop.offer({
       name: 'Gift',
@@ -437,7 +437,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect(await counts(deps)).toEqual({ orders: 1, charges: [], attempts: ['succeeded'] })
   })
 
-  it('keeps checkouts, attempts and orders of one visit from another', async () => {
+  it('checkouts, attempts and orders are not visible to another session', async () => {
     const { app, till, paying, shop, checkoutId } = await begin()
     const stranger = checkoutDriver(app, shop, await shop.enter())
     const body = paying({ paymentToken: 'test_authenticate' })
@@ -465,7 +465,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     expect((await stranger.keep(checkoutId)).problem).toBe('conflict')
   })
 
-  it('shows what a checkout may choose from', async () => {
+  it('the checkout shows its options', async () => {
     const { till, checkoutId } = await begin()
     const { data } = await till.ask('GET', 'checkout?orderMethod=gallery')
     expect(data).toMatchObject({
@@ -480,7 +480,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     })
   })
 
-  it('takes the new name of a device that forgot the old one', async () => {
+  it('a device that lost its data continues with a new checkout id', async () => {
     const { till, paying } = await begin()
     await till.submit(paying({ paymentToken: 'test_declined' }))
     const checkoutId = newUuid()

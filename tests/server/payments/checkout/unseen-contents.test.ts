@@ -5,7 +5,7 @@ import { completeLineContent, customise } from '../../carts/cart-fixtures.ts'
 import { readyToPay } from '../checkout-driver.ts'
 import { replacingStaff } from './image-replacements.ts'
 
-describe.each(enginesFor(import.meta.filename))('contents that the customer was not shown, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('cart contents that the customer was not shown, on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -20,7 +20,7 @@ describe.each(enginesFor(import.meta.filename))('contents that the customer was 
     await till.sync([customise(line.lineId, completeLineContent(made, other))])
   }
 
-  it('shows the face of the image that replaced another one', async () => {
+  it('the cart shows the image that replaced another one', async () => {
     const { deps, till, shop } = await begin()
     const face = async () => (await till.cart()).cartPackages[0]?.snapshot.subject.imageThumbnailUrl
     expect(await face()).toContain(`/${shop.adaImageId}/`)
@@ -37,7 +37,7 @@ describe.each(enginesFor(import.meta.filename))('contents that the customer was 
     ['staff replaced the image by another one', ({ staff, shop }) => staff.byAnother(shop.adaImageId)],
     ['staff replaced the bytes of the image', ({ staff, shop }) => staff.inPlace(shop.adaImageId)],
     ['another device of the session chose another image', chooseOnAnotherDevice],
-  ])('are not sold at the same total after %s, and are sold once they were shown', async (_, change) => {
+  ])('after %s a cart with the same total is refused until it was shown', async (_, change) => {
     const ready = await begin()
     const { deps, till, paying, totalCents } = ready
     const { cartVersion } = await till.review()

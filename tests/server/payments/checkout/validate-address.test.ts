@@ -3,11 +3,11 @@ import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { readyToPay } from '../checkout-driver.ts'
 
-describe.each(enginesFor(import.meta.filename))('looking at an address on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('validating an address on $name', (engine) => {
   const database = freshDatabase(engine)
   const given = { address1: '1 Mill Street', address2: '', city: 'apo', state: 'AP', zip: '09001' }
 
-  it('says what is wrong by part, or how the post would write it; strangers are asked for the code first', async () => {
+  it('errors or a suggestion are returned by field, and callers without access need a code first', async () => {
     const deps = testDeps(database(), manualClock())
     const app = await testApp(deps)
     const { till, shop } = await readyToPay(deps, app)

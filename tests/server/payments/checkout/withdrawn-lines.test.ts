@@ -10,7 +10,7 @@ import { readyToPay } from '../checkout-driver.ts'
 
 const taken = 'The studio took this photo away'
 
-describe.each(enginesFor(import.meta.filename))('what the studio no longer shows, on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('withdrawn contents on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
@@ -26,7 +26,7 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
   }
   const orders = async ({ db }: Deps) => (await db.selectFrom('orders').select('id').execute()).length
 
-  it('refuses a hidden child’s line in the cart, at totals and at submit, with the reason at the line', async () => {
+  it("a hidden subject's line is refused in the cart, at totals and at submit, with the reason", async () => {
     const { deps, till, line, paying, hide } = await begin()
     await hide()
     const [shown] = (await till.cart()).cartPackages
@@ -39,7 +39,7 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     expect(await orders(deps)).toBe(0)
   })
 
-  it('sells the line of a child who is shown again only after the family confirmed the child', async () => {
+  it('the line of a subject that is shown again is sold only after it is confirmed again', async () => {
     const { deps, till, paying, hide, show, shop, parent } = await begin()
     await hide()
     await show()
@@ -54,7 +54,7 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     expect(await orders(deps)).toBe(1)
   })
 
-  it('refuses a withdrawn photo, and sells the package with another photo in its place', async () => {
+  it('a withdrawn image is refused, and the package is sold with another image', async () => {
     const { deps, till, made, line, paying, shop, publish } = await begin()
     await publish(shop.adaImageId, null)
     const answer = await till.submit(paying())
@@ -68,7 +68,7 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     expect(await orders(deps)).toBe(1)
   })
 
-  it('sells nothing from the gallery of a studio that is not verified any more, whose photos nobody sees', async () => {
+  it('the gallery of a studio that lost its verification sells nothing', async () => {
     const { deps, till, line, paying } = await begin()
     const setVerified = (is_millers_verified: boolean) =>
       deps.db.updateTable('studios').set({ is_millers_verified }).execute()
@@ -83,7 +83,7 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     expect((await till.submit(paying())).status).toBe(200)
   })
 
-  it('refuses a photo that was moved to another child', async () => {
+  it('an image that was moved to another subject is refused', async () => {
     const { deps, till, paying, shop } = await begin()
     const otherId = await shop.giveSubject('Grace')
     await deps.db.updateTable('image_lookups').set({ subject_id: otherId }).where('id', '=', shop.adaImageId).execute()
@@ -91,7 +91,7 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     expect(await orders(deps)).toBe(0)
   })
 
-  it('refuses retouching of a withdrawn photo that is in no package, with the reason at the retouching', async () => {
+  it('retouching of a withdrawn image without a package is refused, with the reason', async () => {
     const { deps, till, shop, paying, publish } = await begin()
     const { premium } = await seedOrderServices(deps, shop)
     await deps.db.updateTable('jobs').set({ image_level_service: true }).where('id', '=', shop.jobId).execute()
@@ -130,31 +130,34 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
 
   it.each([
     [
-      'whose child is hidden',
+      'of a hidden subject',
       'Remove this package, or ask the studio',
       ({ hide }: Awaited<ReturnType<typeof begin>>) => hide(),
     ],
     [
-      'whose photo is withdrawn',
+      'with a withdrawn image',
       'Choose another photo',
       ({ publish, shop }: Awaited<ReturnType<typeof begin>>) => publish(shop.adaImageId, null),
     ],
-  ])('refuses more of an ordered package %s, when it is priced and when it is paid', async (_, what, withdraw) => {
-    const ready = await ordered()
-    const { deps, lineId, price, pay, order } = ready
-    expect(await charges(deps)).toBe(1)
-    await withdraw(ready)
-    for (const answer of [await price(), await pay()]) {
-      expect(answer.status).toBe(422)
-      expect(answer.errors).toEqual([expect.stringContaining(taken)])
-      expect(answer.errors[0]).toContain(what)
-      expect(Object.keys(answer.fields)).toEqual([String(lineId)])
-    }
-    expect((await order()).lines[0]?.quantity).toBe(2)
-    expect(await charges(deps)).toBe(1)
-  })
+  ])(
+    'an increase of an ordered package %s is refused when it is priced and when it is paid',
+    async (_, what, withdraw) => {
+      const ready = await ordered()
+      const { deps, lineId, price, pay, order } = ready
+      expect(await charges(deps)).toBe(1)
+      await withdraw(ready)
+      for (const answer of [await price(), await pay()]) {
+        expect(answer.status).toBe(422)
+        expect(answer.errors).toEqual([expect.stringContaining(taken)])
+        expect(answer.errors[0]).toContain(what)
+        expect(Object.keys(answer.fields)).toEqual([String(lineId)])
+      }
+      expect((await order()).lines[0]?.quantity).toBe(2)
+      expect(await charges(deps)).toBe(1)
+    },
+  )
 
-  it('refuses a hidden child’s line of an event that shows its photos only later', async () => {
+  it("a hidden subject's line is refused although the job shows its images only later", async () => {
     const { deps, till, shop, hide } = await begin()
     const later = new Date(deps.clock().getTime() + 24 * 60 * 60 * 1000)
     await deps.db.updateTable('jobs').set({ gallery_opens_at: later }).where('id', '=', shop.jobId).execute()
@@ -167,7 +170,7 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
   it.each([
     ['hidden', 'The studio no longer shows this person. Remove this package, or ask the studio', () => {}],
     ['unconfirmed', 'Find this person and confirm them', ({ show }: Awaited<ReturnType<typeof begin>>) => show()],
-  ])('refuses a prepaid package of a person who is %s while the gallery has yet to open', async (person, why, then) => {
+  ])('a prepaid package of a subject who is %s is refused before the gallery opens', async (person, why, then) => {
     const ready = await begin()
     const { deps, till, shop, made, hide } = ready
     const later = new Date(deps.clock().getTime() + 24 * 60 * 60 * 1000)
@@ -191,7 +194,7 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     expect(await orders(deps)).toBe(0)
   })
 
-  it('says that the event is closed, and not that a photo was taken away, while the event shows no photos', async () => {
+  it('a closed job is reported as closed, not as a withdrawn image', async () => {
     const { deps, till, shop } = await begin()
     await deps.db.updateTable('jobs').set({ published_at: null }).where('id', '=', shop.jobId).execute()
     expect((await till.cart()).cartPackages[0]?.snapshot.withdrawn).toBeUndefined()
