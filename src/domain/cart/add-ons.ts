@@ -29,8 +29,8 @@ export const isAddOnAllowed = (cart: Cart, line: CartPackage): boolean => {
 
 /** Removes add-ons until all that remain are allowed: removing one can bring the cart below another’s minimum. */
 export const dropDisallowedAddOns = (cart: Cart): { cart: Cart; dropped: CartPackage[] } => {
-  const fallen = cart.cartPackages.find((line) => !isAddOnAllowed(cart, line))
-  if (!fallen) return { cart, dropped: [] }
-  const rest = dropDisallowedAddOns({ ...cart, cartPackages: cart.cartPackages.filter((line) => line !== fallen) })
-  return { cart: rest.cart, dropped: [fallen, ...rest.dropped] }
+  const disallowed = cart.cartPackages.find((line) => !isAddOnAllowed(cart, line))
+  if (!disallowed) return { cart, dropped: [] }
+  const rest = dropDisallowedAddOns({ ...cart, cartPackages: cart.cartPackages.filter((line) => line !== disallowed) })
+  return { cart: rest.cart, dropped: [disallowed, ...rest.dropped] }
 }

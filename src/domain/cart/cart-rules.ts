@@ -68,23 +68,23 @@ const refuse = (problem: CartProblem): ApplyResult => ({ ok: false, problem })
 
 /**
  * Applies one mutation to a cart, or returns the problem (section 4, cart rules). The device's replay and the server
- * run the same code. `snapshot` is what a `line.add`, `line.accept` or `service.set` is built from; a `line.customise`
+ * run the same code. `source` is what a `line.add`, `line.accept` or `service.set` is built from; a `line.customise`
  * may bring one for images its line does not know; other mutations need none.
  */
-export const applyMutation = (cart: Cart, mutation: Mutation, made: MutationSnapshot | null): ApplyResult => {
+export const applyMutation = (cart: Cart, mutation: Mutation, source: MutationSnapshot | null): ApplyResult => {
   // Choosing a year-book pose costs nothing, so a frozen cart does not block it.
   if (mutation.do !== 'pose.set' && cart.state !== 'open') return refuse('cart-closed')
-  return dispatchByKind(rules, mutation, cart, made)
+  return dispatchByKind(rules, mutation, cart, source)
 }
 
 const accept = (cart: Cart): ApplyResult => ({ ok: true, cart, dropped: [] })
 
-const rules: MutationTable<Mutation, [cart: Cart, made: MutationSnapshot | null], ApplyResult> = {
-  'line.add': (mutation, cart, made) => addLine(cart, mutation, lineSnapshot(made)),
-  'line.customise': (mutation, cart, made) => {
+const rules: MutationTable<Mutation, [cart: Cart, source: MutationSnapshot | null], ApplyResult> = {
+  'line.add': (mutation, cart, source) => addLine(cart, mutation, lineSnapshot(source)),
+  'line.customise': (mutation, cart, source) => {
     const line = lineIn(cart, mutation.lineId)
     if (!line) return refuse('line-unknown')
-    const filled = fillLine({ ...line, snapshot: withSnapshotImages(line.snapshot, lineSnapshot(made)) }, mutation)
+    const filled = fillLine({ ...line, snapshot: withSnapshotImages(line.snapshot, lineSnapshot(source)) }, mutation)
     return filled ? withoutDisallowed(fieldsForAll(replace(cart, filled), filled)) : refuse('node-unknown')
   },
   'line.quantity': ({ lineId, quantity }, cart) => {
@@ -94,15 +94,15 @@ const rules: MutationTable<Mutation, [cart: Cart, made: MutationSnapshot | null]
   },
   // Removing a missing line succeeds: after a lost response the removal is retried and must not be rejected.
   'line.remove': ({ lineId }, cart) => withoutDisallowed(without(cart, lineId)),
-  'line.accept': ({ lineId }, cart, made) => {
+  'line.accept': ({ lineId }, cart, source) => {
     const line = lineIn(cart, lineId)
     if (!line) return refuse('line-unknown')
-    const snapshot = lineSnapshot(made)
+    const snapshot = lineSnapshot(source)
     return snapshot ? withoutDisallowed(replace(cart, withPackageVersion(line, snapshot))) : refuse('package-missing')
   },
   'cart.clear': (_, cart) => withoutDisallowed({ ...cart, cartPackages: [] }),
-  'service.set': (mutation, cart, made) => {
-    const served = withOrderService(cart, mutation, serviceSnapshot(made))
+  'service.set': (mutation, cart, source) => {
+    const served = withOrderService(cart, mutation, serviceSnapshot(source))
     return typeof served === 'string' ? refuse(served) : withoutDisallowed(served)
   },
   'service.remove': (mutation, cart) => withoutDisallowed(withoutOrderService(cart, mutation)),
@@ -219,16 +219,16 @@ const replace = (cart: Cart, line: CartPackage): Cart => ({
  * one empties the cart.
  */
 const withoutDisallowed = (cart: Cart): ApplyResult & { ok: true } => {
-  const { cart: standing, dropped } = dropDisallowed(cart)
-  const subjects = standing.subjects.filter((one) => standing.cartPackages.some((line) => isSameSubject(line, one)))
-  return { ok: true, cart: { ...standing, subjects }, dropped }
+  const { cart: allowed, dropped } = dropDisallowed(cart)
+  const subjects = allowed.subjects.filter((one) => allowed.cartPackages.some((line) => isSameSubject(line, one)))
+  return { ok: true, cart: { ...allowed, subjects }, dropped }
 }
 
 const dropDisallowed = (cart: Cart): { cart: Cart; dropped: CartPackage[] } => {
-  const { cart: standing, dropped } = dropDisallowedAddOns(dropOrphanedServices(cart))
-  if (dropped.length === 0) return { cart: standing, dropped }
+  const { cart: allowed, dropped } = dropDisallowedAddOns(dropOrphanedServices(cart))
+  if (dropped.length === 0) return { cart: allowed, dropped }
   // A dropped line may have been its subject's last; that drops services, and with them another add-on's minimum.
-  const rest = dropDisallowed(standing)
+  const rest = dropDisallowed(allowed)
   return { cart: rest.cart, dropped: [...dropped, ...rest.dropped] }
 }
 

@@ -46,9 +46,11 @@ export const applyCoalescePlan = (
   queue: readonly QueuedMutation[],
   { remove, put }: CoalescePlan,
 ): QueuedMutation[] => {
-  const kept = queue.filter(({ recorded }) => !remove.includes(recorded.mutation.id))
-  if (put === null) return kept
-  const replaced = kept.map((one) => (one.recorded.mutation.id === put.mutation.id ? { ...one, recorded: put } : one))
+  const remaining = queue.filter(({ recorded }) => !remove.includes(recorded.mutation.id))
+  if (put === null) return remaining
+  const replaced = remaining.map((one) =>
+    one.recorded.mutation.id === put.mutation.id ? { ...one, recorded: put } : one,
+  )
   return replaced.some((one) => one.recorded === put) ? replaced : [...replaced, { recorded: put, state: 'new' }]
 }
 

@@ -66,7 +66,7 @@ export type RecordedMutation = { mutation: Mutation; snapshot: MutationSnapshot 
 /** What a line or a service is built from. */
 export type MutationSnapshot = LineSnapshot | ServiceSnapshot
 
-export const lineSnapshot = (made: MutationSnapshot | null): LineSnapshot | null =>
-  made && 'package' in made ? made : null
-export const serviceSnapshot = (made: MutationSnapshot | null): ServiceSnapshot | null =>
-  made && 'service' in made ? made : null
+export const lineSnapshot = (snapshot: MutationSnapshot | null): LineSnapshot | null =>
+  snapshot && 'package' in snapshot ? snapshot : null
+export const serviceSnapshot = (snapshot: MutationSnapshot | null): ServiceSnapshot | null =>
+  snapshot && 'service' in snapshot ? snapshot : null

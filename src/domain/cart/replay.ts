@@ -12,13 +12,13 @@ export type ReplayResult = {
 
 /** The cart the customer sees: the cart confirmed by the server with the outbox replayed on top, in order. */
 export const replayMutations = (confirmed: Cart, outbox: readonly RecordedMutation[]): ReplayResult => {
-  const folded: ReplayResult = { cart: confirmed, dropped: [], refused: [] }
+  const result: ReplayResult = { cart: confirmed, dropped: [], refused: [] }
   for (const { mutation, snapshot } of outbox) {
-    const applied = applyMutation(folded.cart, mutation, snapshot)
+    const applied = applyMutation(result.cart, mutation, snapshot)
     if (applied.ok) {
-      folded.cart = applied.cart
-      folded.dropped.push(...applied.dropped)
-    } else folded.refused.push({ mutationId: mutation.id, problem: applied.problem })
+      result.cart = applied.cart
+      result.dropped.push(...applied.dropped)
+    } else result.refused.push({ mutationId: mutation.id, problem: applied.problem })
   }
-  return folded
+  return result
 }

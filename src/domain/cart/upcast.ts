@@ -17,15 +17,15 @@ const isRecord = (value: unknown): value is Old => typeof value === 'object' && 
  * Up-casts an object from its `v` to the newest version; returns 'unknown-version' for a missing step or an invalid
  * `v`.
  */
-export const upcastAlong = (steps: UpcastChain, newest: number, found: unknown): Old | 'unknown-version' => {
-  if (!isRecord(found) || !Number.isInteger(found.v)) return 'unknown-version'
-  let here = found
-  while (here.v !== newest) {
-    const step = steps[Number(here.v)]
+export const upcastAlong = (steps: UpcastChain, newest: number, value: unknown): Old | 'unknown-version' => {
+  if (!isRecord(value) || !Number.isInteger(value.v)) return 'unknown-version'
+  let current = value
+  while (current.v !== newest) {
+    const step = steps[Number(current.v)]
     if (!step) return 'unknown-version'
-    here = { ...step(here), v: Number(here.v) + 1 }
+    current = { ...step(current), v: Number(current.v) + 1 }
   }
-  return here
+  return current
 }
 
 /**
@@ -33,7 +33,7 @@ export const upcastAlong = (steps: UpcastChain, newest: number, found: unknown):
  * validates the result against the contract's struct. A kind that this build does not know counts as an unknown
  * version.
  */
-export const upcastMutation = (found: unknown): Mutation | 'unknown-version' => {
-  const read = upcastAlong(chain, mutationVersion, found)
+export const upcastMutation = (value: unknown): Mutation | 'unknown-version' => {
+  const read = upcastAlong(chain, mutationVersion, value)
   return read !== 'unknown-version' && isKnownKind(read.do) ? (read as Mutation) : 'unknown-version' // the contract's struct checks the rest
 }

@@ -68,9 +68,9 @@ const firstNodes = (productCode: string, allowConsumerCrop: boolean): Omit<Image
 /** A copy of an item with new ids for the item and its nodes. */
 export const duplicateItem = (item: PackageItem, items: readonly PackageItem[]): PackageItem => {
   let id = nextDraftId(items) + 1
-  const anew = <Named extends { id: number }>(one: Named): Named => {
+  const withNewId = <Named extends { id: number }>(one: Named): Named => {
     id -= 1
     return { ...one, id }
   }
-  return { ...anew(item), imageNodes: item.imageNodes.map(anew), textNodes: item.textNodes.map(anew) }
+  return { ...withNewId(item), imageNodes: item.imageNodes.map(withNewId), textNodes: item.textNodes.map(withNewId) }
 }

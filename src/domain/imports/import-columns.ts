@@ -107,14 +107,14 @@ export const guessColumnUses = (columns: readonly ImportColumn[]): ColumnUse[] =
   const settled = first.map((use) => {
     if (use.target !== 'fullName') return use
     // Next to a last name, "Name" is the first name; next to a first name, the last name; next to both, a field.
-    if (has('lastName') && has('firstName')) return { ...use, ...kept(use.heading) }
+    if (has('lastName') && has('firstName')) return { ...use, ...asField(use.heading) }
     if (has('lastName')) return { ...use, target: 'firstName' as const }
     return has('firstName') ? { ...use, target: 'lastName' as const } : use
   })
   return withoutDuplicates(settled)
 }
 
-const kept = (heading: string): Guess => ({ target: 'field', field: heading.replace(/\s+/g, ' ').trim() })
+const asField = (heading: string): Guess => ({ target: 'field', field: heading.replace(/\s+/g, ' ').trim() })
 
 type HeadedColumnUse = ColumnUse & { readonly heading: string }
 
@@ -134,7 +134,7 @@ const withoutDuplicates = (uses: readonly HeadedColumnUse[]): ColumnUse[] => {
   const named = new Set<string>()
   return uses.map(({ column, heading, ...use }) => {
     const isChosen = !chosen.has(use.target) || chosen.get(use.target) === column
-    const { target, field } = isChosen ? use : { ...kept(heading), ...(use.field && { field: use.field }) }
+    const { target, field } = isChosen ? use : { ...asField(heading), ...(use.field && { field: use.field }) }
     if (field === null) return { column, target, field }
     const key = sourceKey(field)
     const name = named.has(key) ? heading.slice(0, maxFieldNameLength) : field

@@ -6,7 +6,7 @@ export type StoredOrderLine = {
   content: CartPackageItem[] | null
 }
 
-const nobody = { firstName: '', lastName: '', imageThumbnailUrl: null }
+const anonymousSubject = { firstName: '', lastName: '', imageThumbnailUrl: null }
 
 const anonymizeService = (service: NonNullable<StoredOrderLine['snapshot']['service']>) => ({
   ...service,
@@ -37,7 +37,12 @@ const anonymizeItem = (item: CartPackageItem): CartPackageItem => ({
 export const anonymizeLine = ({ snapshot, content }: StoredOrderLine): StoredOrderLine => {
   const { service, ...sold } = snapshot
   return {
-    snapshot: { ...sold, subject: nobody, images: [], ...(service && { service: anonymizeService(service) }) },
+    snapshot: {
+      ...sold,
+      subject: anonymousSubject,
+      images: [],
+      ...(service && { service: anonymizeService(service) }),
+    },
     content: content?.map(anonymizeItem) ?? null,
   }
 }

@@ -37,9 +37,9 @@ export type SoldShipping = { shippingCents: Cents; packages: number; rates: Ship
  */
 export const adjustShipping = (
   { shippingCents, packages: sold, rates }: SoldShipping,
-  anew: { packages: number; isMailed: boolean },
+  next: { packages: number; isMailed: boolean },
 ): Cents => {
-  if (!anew.isMailed) return 0
+  if (!next.isMailed) return 0
   if (rates === null || shippingPriceFor(rates, sold) !== shippingCents) return shippingCents
-  return shippingPriceFor(rates, anew.packages)
+  return shippingPriceFor(rates, next.packages)
 }

@@ -15,8 +15,8 @@ export type OrderDateInput = {
 }
 
 /** The dates of an order that were in the future when it was placed, sorted. Contains only dates that were set. */
-export const orderDates = (facts: OrderDateInput): OrderDate[] => {
-  const { orderMethod, placedOn, pictureDay, batchClosesOn, orderBy, galleryExpiresOn, downloadsUntil } = facts
+export const orderDates = (input: OrderDateInput): OrderDate[] => {
+  const { orderMethod, placedOn, pictureDay, batchClosesOn, orderBy, galleryExpiresOn, downloadsUntil } = input
   const known: readonly [string, string | null][] = [
     ['Picture day', orderMethod === 'prepay' ? pictureDay : null],
     ['Orders for the studio are gathered until', batchClosesOn],

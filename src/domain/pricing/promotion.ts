@@ -53,22 +53,22 @@ export const promotionErrorMessages: Readonly<Record<PromotionError, string>> = 
 export const normalisePromotionCode = (typed: string): string => typed.replace(/\s/g, '').toUpperCase()
 
 /** Why a promotion cannot be used, the most informative reason first; null if it can. */
-export const checkPromotion = (promotion: Promotion | null, situation: PromotionContext): PromotionError | null => {
+export const checkPromotion = (promotion: Promotion | null, context: PromotionContext): PromotionError | null => {
   if (promotion === null) return 'unknown'
-  const now = Date.parse(situation.now)
+  const now = Date.parse(context.now)
   if (!promotion.isEnabled) return 'not-enabled'
-  if (promotion.jobId !== null && promotion.jobId !== situation.jobId) return 'other-job'
+  if (promotion.jobId !== null && promotion.jobId !== context.jobId) return 'other-job'
   if (promotion.startsAt !== null && now < Date.parse(promotion.startsAt)) return 'not-yet'
   if (promotion.endsAt !== null && now >= Date.parse(promotion.endsAt)) return 'over'
-  if (situation.uses >= (promotion.maximumUses ?? Number.POSITIVE_INFINITY)) return 'used-up'
-  if (situation.usesByCustomer >= (promotion.maximumUsesPerCustomer ?? Number.POSITIVE_INFINITY))
+  if (context.uses >= (promotion.maximumUses ?? Number.POSITIVE_INFINITY)) return 'used-up'
+  if (context.usesByCustomer >= (promotion.maximumUsesPerCustomer ?? Number.POSITIVE_INFINITY))
     return 'used-by-customer'
-  return situation.goodsCents < promotion.minimumCents ? 'below-minimum' : null
+  return context.goodsCents < promotion.minimumCents ? 'below-minimum' : null
 }
 
 /** The discount of a promotion on goods, in whole cents: at least 0, at most the price of the goods. */
 export const discountOf = (value: PromotionValue | null, goodsCents: Cents): Cents => {
   if (value === null) return 0
-  const wanted = value.kind === 'amount' ? value.amountCents : millionthsOfCents(goodsCents, value.basisPoints * 100)
-  return Math.max(0, Math.min(wanted, goodsCents))
+  const discount = value.kind === 'amount' ? value.amountCents : millionthsOfCents(goodsCents, value.basisPoints * 100)
+  return Math.max(0, Math.min(discount, goodsCents))
 }

@@ -45,8 +45,8 @@ export type CropAspectInput = {
 export const cropAspect = (situation: CropAspectInput): { aspect: number; warning?: string } => {
   const { nodeAspect, organizationType, imageType, imageWidth, imageHeight } = situation
   const ofSport = organizationType === 'sport' && imageType === 'hosted-individual'
-  const kept = ofSport ? aspectIn(sportRatios, imageWidth / imageHeight) : undefined
-  const known = kept ?? aspectIn(knownRatios, nodeAspect ?? 0)
+  const imageAspect = ofSport ? aspectIn(sportRatios, imageWidth / imageHeight) : undefined
+  const known = imageAspect ?? aspectIn(knownRatios, nodeAspect ?? 0)
   if (known !== undefined) return { aspect: known }
   if (nodeAspect !== null && Math.abs(nodeAspect - defaultAspect) < slack) return { aspect: defaultAspect }
   return { aspect: defaultAspect, warning: `unknown aspect ratio ${nodeAspect?.toFixed(4) ?? 'none'}, 8/10 is used` }

@@ -40,23 +40,23 @@ export const recheckMilliseconds: Readonly<Record<HostState, number>> = { waitin
 
 const proves = (finding: HostCheckResult): boolean => finding === 'record' || finding === 'file'
 
-const failed = (standing: HostProofStatus, now: Date): HostProofStatus => {
-  const failingSince = standing.failingSince ?? now
-  if (now.getTime() - failingSince.getTime() < graceMilliseconds) return { ...standing, failingSince }
+const failed = (status: HostProofStatus, now: Date): HostProofStatus => {
+  const failingSince = status.failingSince ?? now
+  if (now.getTime() - failingSince.getTime() < graceMilliseconds) return { ...status, failingSince }
   return { state: 'waiting', waitingSince: now, provedAt: null, failingSince: null }
 }
 
 const next: Readonly<Record<HostState, Readonly<Record<'pass' | 'fail', typeof failed>>>> = {
   waiting: {
-    pass: (standing, now) => ({ ...standing, state: 'proved', provedAt: now }),
-    fail: (standing) => standing,
+    pass: (status, now) => ({ ...status, state: 'proved', provedAt: now }),
+    fail: (status) => status,
   },
-  proved: { pass: (standing) => ({ ...standing, failingSince: null }), fail: failed },
+  proved: { pass: (status) => ({ ...status, failingSince: null }), fail: failed },
 }
 
 /** The status of a host name after a check. */
-export const applyHostCheck = (standing: HostProofStatus, finding: HostCheckResult, now: Date): HostProofStatus =>
-  next[standing.state][proves(finding) ? 'pass' : 'fail'](standing, now)
+export const applyHostCheck = (status: HostProofStatus, finding: HostCheckResult, now: Date): HostProofStatus =>
+  next[status.state][proves(finding) ? 'pass' : 'fail'](status, now)
 
 /** The result of the last check, as a message for the studio. */
 export const hostCheckMessages: Readonly<Record<HostCheckResult, string>> = {

@@ -61,7 +61,7 @@ type Rule = {
   readonly link: string
   readonly of?: 'studio'
   readonly sentence: string
-  readonly isBroken: (facts: PublishCheckInput) => boolean
+  readonly isBroken: (input: PublishCheckInput) => boolean
 }
 
 const isOver = (instant: string | null, now: string): boolean =>
@@ -77,7 +77,7 @@ export const galleryNeedsVerification =
   'A gallery needs a verified studio. Until then parents order before the picture day'
 
 /** Shown to staff of such a studio where they publish images. */
-export const photosNeedVerification =
+export const imagesNeedVerification =
   'Until your studio is verified, only families who have paid for a child see that child’s published photos'
 
 /** In the order in which a studio sets up a job. */
@@ -249,8 +249,8 @@ const rules: readonly Rule[] = [
 ]
 
 /** The problems of a job before it is published, in the order of its setup; empty if there are none. */
-export const publishChecks = (facts: PublishCheckInput): PublishCheck[] =>
-  rules.filter(({ isBroken }) => isBroken(facts)).map(({ isBroken: _, ...check }) => check)
+export const publishChecks = (input: PublishCheckInput): PublishCheck[] =>
+  rules.filter(({ isBroken }) => isBroken(input)).map(({ isBroken: _, ...check }) => check)
 
 /** The problems that block publishing. */
 export const publishBlockers = (checks: readonly PublishCheck[]): PublishCheck[] =>

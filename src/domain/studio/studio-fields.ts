@@ -77,13 +77,13 @@ const rules: Readonly<Record<keyof StudioFields, Rules<unknown>>> = {
 }
 
 const hostErrors = (hosts: readonly string[]): Record<string, string[]> => {
-  const kept = hosts.map(normaliseHostName)
+  const normalised = hosts.map(normaliseHostName)
   const messageOf = (host: string, place: number): string | undefined => {
     if (!isHostName(host)) return studioMessages.host
-    return kept.indexOf(host) < place ? studioMessages.sameHost : undefined
+    return normalised.indexOf(host) < place ? studioMessages.sameHost : undefined
   }
-  const said = kept.map((host, place) => [`hosts.${place}`, messageOf(host, place)] as const)
-  return Object.fromEntries(said.flatMap(([path, message]) => (message ? [[path, [message]]] : [])))
+  const checked = normalised.map((host, place) => [`hosts.${place}`, messageOf(host, place)] as const)
+  return Object.fromEntries(checked.flatMap(([path, message]) => (message ? [[path, [message]]] : [])))
 }
 
 /** The host names in a text of several lines. */

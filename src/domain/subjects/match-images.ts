@@ -74,8 +74,8 @@ export const codeCandidates = ({ fileName, words }: ImageMetadata): string[] => 
 }
 
 /** The subject whose code is a separate word of the file name or the metadata. */
-export const matchByCode = (shot: ImageMetadata, people: readonly MatchableSubject[]): ImageMatch => {
-  const words = new Set([...tokensOf(stemOf(shot.fileName)), ...tokensOf(shot.words)])
+export const matchByCode = (image: ImageMetadata, people: readonly MatchableSubject[]): ImageMatch => {
+  const words = new Set([...tokensOf(stemOf(image.fileName)), ...tokensOf(image.words)])
   return only(people.filter(({ code }) => code !== null && words.has(searchKey(code))).map((one) => one.subjectId))
 }
 
@@ -124,10 +124,10 @@ const isWithin = (frame: Frame, { firstFrame, lastFrame }: SubjectCheckIn): bool
   return isOfCamera && frame.number >= first.number && frame.number <= last.number
 }
 
-const byFrame = (fileName: string, sittings: readonly SubjectCheckIn[]): ImageMatch => {
+const byFrame = (fileName: string, checkIns: readonly SubjectCheckIn[]): ImageMatch => {
   const frame = frameOf(fileName)
   if (!frame) return 'unknown'
-  return only(sittings.filter((sitting) => isWithin(frame, sitting)).map(({ subjectId }) => subjectId))
+  return only(checkIns.filter((checkIn) => isWithin(frame, checkIn)).map(({ subjectId }) => subjectId))
 }
 
 const areNoted = ({ firstFrame, lastFrame }: SubjectCheckIn): boolean => firstFrame !== null && lastFrame !== null
@@ -136,15 +136,15 @@ const areNoted = ({ firstFrame, lastFrame }: SubjectCheckIn): boolean => firstFr
  * The last subject checked in at each station before that moment, within the age limit. Check-ins with noted frames are
  * skipped: they match by frame only.
  */
-const byTime = (takenAt: number, sittings: readonly SubjectCheckIn[]): ImageMatch => {
+const byTime = (takenAt: number, checkIns: readonly SubjectCheckIn[]): ImageMatch => {
   const latest = new Map<string, SubjectCheckIn>()
-  for (const sitting of sittings) {
-    const { station, checkedInAt } = sitting
+  for (const checkIn of checkIns) {
+    const { station, checkedInAt } = checkIn
     if (checkedInAt > takenAt || takenAt - checkedInAt > maxCheckInAgeMs) continue
     const known = latest.get(station)
-    if (!known || known.checkedInAt <= checkedInAt) latest.set(station, sitting)
+    if (!known || known.checkedInAt <= checkedInAt) latest.set(station, checkIn)
   }
-  return only([...latest.values()].filter((sitting) => !areNoted(sitting)).map(({ subjectId }) => subjectId))
+  return only([...latest.values()].filter((checkIn) => !areNoted(checkIn)).map(({ subjectId }) => subjectId))
 }
 
 /**
@@ -152,10 +152,10 @@ const byTime = (takenAt: number, sittings: readonly SubjectCheckIn[]): ImageMatc
  * `ahead` is how many milliseconds the camera's clock is fast (negative: slow). Unclear if two stations had a subject
  * at the time.
  */
-export const matchByCheckIn = (shot: ImageMetadata, sittings: readonly SubjectCheckIn[], ahead = 0): ImageMatch => {
-  const noted = byFrame(shot.fileName, sittings)
+export const matchByCheckIn = (image: ImageMetadata, checkIns: readonly SubjectCheckIn[], ahead = 0): ImageMatch => {
+  const noted = byFrame(image.fileName, checkIns)
   if (noted !== 'unknown') return noted
-  return shot.takenAt === null ? 'unknown' : byTime(shot.takenAt - ahead, sittings)
+  return image.takenAt === null ? 'unknown' : byTime(image.takenAt - ahead, checkIns)
 }
 
 /** Shorter names occur in too many file names by chance. */

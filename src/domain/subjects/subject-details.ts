@@ -20,13 +20,13 @@ export const maxSubjectFields = 300
 const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
 /** Sorts details for comparison. */
-export const sortDetails = (facts: SubjectDetails): SubjectDetails => ({
-  firstName: facts.firstName,
-  lastName: facts.lastName,
-  reference: facts.reference,
-  code: facts.code,
-  groups: facts.groups.toSorted(byText),
-  fields: facts.fields
+export const sortDetails = (details: SubjectDetails): SubjectDetails => ({
+  firstName: details.firstName,
+  lastName: details.lastName,
+  reference: details.reference,
+  code: details.code,
+  groups: details.groups.toSorted(byText),
+  fields: details.fields
     .map(({ name, value }) => ({ name, value }))
     .toSorted((one, other) => byText(one.name, other.name)),
 })
@@ -80,11 +80,18 @@ const listed = ({ firstName, lastName, reference, code, groups, fields }: Subjec
     ...fields.map(({ name, value }): [string, string] => [name, value]),
   ])
 
-const nobody: SubjectDetails = { firstName: '', lastName: '', reference: null, code: null, groups: [], fields: [] }
+const emptyDetails: SubjectDetails = {
+  firstName: '',
+  lastName: '',
+  reference: null,
+  code: null,
+  groups: [],
+  fields: [],
+}
 
 /** The differences between two versions of a subject, value by value; for a new subject, all values. */
 export const detailChanges = (before: SubjectDetails | null, after: SubjectDetails): DetailChange[] => {
-  const [was, is] = [listed(before ?? nobody), listed(after)]
+  const [was, is] = [listed(before ?? emptyDetails), listed(after)]
   return [...new Set([...was.keys(), ...is.keys()])]
     .map((what) => ({ what, from: was.get(what) ?? '', to: is.get(what) ?? '' }))
     .filter(({ from, to }) => from !== to)

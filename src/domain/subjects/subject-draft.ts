@@ -29,10 +29,10 @@ export const normaliseOptionalCode = (written: string | null | undefined): strin
 
 /** The errors of a subject, by the field's name: no name at all, or a malformed code. */
 export const subjectErrors = ({ firstName, lastName, code }: SubjectDraft): Record<string, string[]> => {
-  const kept = normaliseOptionalCode(code)
+  const normalisedCode = normaliseOptionalCode(code)
   return {
     ...(line(firstName) === '' && line(lastName) === '' && { firstName: [nameMissingMessage] }),
-    ...(kept !== null && !isAccessCode(kept) && { code: [codeMalformedMessage] }),
+    ...(normalisedCode !== null && !isAccessCode(normalisedCode) && { code: [codeMalformedMessage] }),
   }
 }
 

@@ -33,7 +33,7 @@ const customise = (lineId: string, content: Partial<Change & { do: 'line.customi
 const remove = (lineId: string) => recorded({ do: 'line.remove', lineId })
 
 /** The queue after enqueueing all of these, none of them sent yet. */
-const told = (cart: typeof empty, ...all: RecordedMutation[]): RecordedMutation[] =>
+const enqueue = (cart: typeof empty, ...all: RecordedMutation[]): RecordedMutation[] =>
   all
     .reduce<QueuedMutation[]>((queue, next) => applyCoalescePlan(queue, coalesceMutation(cart, queue, next)), [])
     .map((one) => one.recorded)
@@ -41,7 +41,7 @@ const changesOf = (all: RecordedMutation[]) => all.map(({ mutation }) => mutatio
 
 describe('merging unsent mutations', () => {
   test('quantities of a line are merged into the last one', () => {
-    expect(changesOf(told(inCart, quantity('a', 3), quantity('a', 4), quantity('a', 5)))).toMatchObject([
+    expect(changesOf(enqueue(inCart, quantity('a', 3), quantity('a', 4), quantity('a', 5)))).toMatchObject([
       { do: 'line.quantity', quantity: 5 },
     ])
   })
@@ -61,7 +61,7 @@ describe('merging unsent mutations', () => {
       textNodes: [textNode(), textNode({ id: 22, name: 'Second line' })],
     })
     const cart = cartAfter(added(packageOf({ items: [group] }), 'a'))
-    const all = told(
+    const all = enqueue(
       cart,
       customise('a', {
         textNodes: [textChoice(21, 'Ada'), textChoice(22, 'Lovelace')],
@@ -78,7 +78,7 @@ describe('merging unsent mutations', () => {
   })
 
   test('customisations of a line are merged into one with all of their content', () => {
-    const all = told(
+    const all = enqueue(
       inCart,
       customise('a', { textNodes: [textChoice(21, 'Ada')] }),
       customise('a', { imageNodes: [imageChoice(11)] }),
@@ -90,7 +90,7 @@ describe('merging unsent mutations', () => {
 
   test('quantity and customisation are merged into the unsent add, in its position', () => {
     const add = added(standard, 'a')
-    const all = told(
+    const all = enqueue(
       empty,
       add,
       added(extra, 'x'),
@@ -104,35 +104,35 @@ describe('merging unsent mutations', () => {
   })
 
   test('a line removed before it was sent leaves no mutation', () => {
-    expect(told(inCart, added(standard, 'b'), customise('b', {}), remove('b'))).toEqual([])
-    expect(told(inCart, added(standard, 'b'), quantity('b', 0))).toEqual([])
+    expect(enqueue(inCart, added(standard, 'b'), customise('b', {}), remove('b'))).toEqual([])
+    expect(enqueue(inCart, added(standard, 'b'), quantity('b', 0))).toEqual([])
   })
 
   test('removing an unsent line leaves the mutations of other lines unchanged', () => {
     const kept = [added(standard, 'b'), added(extra, 'x')]
-    expect(told(empty, ...kept, added(standard, 'c'), remove('c'))).toEqual(kept)
+    expect(enqueue(empty, ...kept, added(standard, 'c'), remove('c'))).toEqual(kept)
   })
 
   test('removing an unsent line also removes the mutations of add-ons dropped with it', () => {
-    expect(told(empty, added(standard, 'a'), added(extra, 'x'), remove('a'))).toEqual([])
+    expect(enqueue(empty, added(standard, 'a'), added(extra, 'x'), remove('a'))).toEqual([])
   })
 
   test('edits of a line that is removed afterwards are not sent', () => {
-    expect(changesOf(told(inCart, quantity('a', 3), customise('a', {}), remove('a')))).toMatchObject([
+    expect(changesOf(enqueue(inCart, quantity('a', 3), customise('a', {}), remove('a')))).toMatchObject([
       { do: 'line.remove', lineId: 'a' },
     ])
   })
 
   test('edits of add-ons that are dropped with a removed line are not sent', () => {
     const cart = cartAfter(added(standard, 'a'), added(extra, 'x'))
-    expect(changesOf(told(cart, quantity('x', 2), remove('a')))).toMatchObject([{ do: 'line.remove', lineId: 'a' }])
+    expect(changesOf(enqueue(cart, quantity('x', 2), remove('a')))).toMatchObject([{ do: 'line.remove', lineId: 'a' }])
   })
 
   test('clearing a cart sends only the clearing, and nothing if the server does not know the cart', () => {
-    expect(changesOf(told(inCart, added(standard, 'b'), recorded({ do: 'cart.clear' })))).toMatchObject([
+    expect(changesOf(enqueue(inCart, added(standard, 'b'), recorded({ do: 'cart.clear' })))).toMatchObject([
       { do: 'cart.clear' },
     ])
-    expect(told(empty, added(standard, 'b'), recorded({ do: 'cart.clear' }))).toEqual([])
+    expect(enqueue(empty, added(standard, 'b'), recorded({ do: 'cart.clear' }))).toEqual([])
   })
 
   test('clearing a cart is sent if anything was sent before, and removes all unsent mutations', () => {
@@ -146,19 +146,19 @@ describe('merging unsent mutations', () => {
 
   test('a line added twice is sent once, in its last state', () => {
     const [first, again] = [added(standard, 'a'), added(standard, 'a', 2, { textNodes: [textChoice(21, 'Ada')] })]
-    expect(changesOf(told(empty, first, again))).toEqual([{ ...again.mutation, id: first.mutation.id }])
+    expect(changesOf(enqueue(empty, first, again))).toEqual([{ ...again.mutation, id: first.mutation.id }])
   })
 
   test('a mutation that the rules reject does not block merging', () => {
     const refused = quantity('nowhere', 2)
-    expect(changesOf(told(inCart, refused, quantity('a', 3), quantity('a', 4)))).toMatchObject([
+    expect(changesOf(enqueue(inCart, refused, quantity('a', 3), quantity('a', 4)))).toMatchObject([
       { lineId: 'nowhere' },
       { lineId: 'a', quantity: 4 },
     ])
   })
 
   test('a line removed and added again is sent in its last state', () => {
-    const all = told(empty, added(standard, 'a'), remove('a'), added(standard, 'a', 2))
+    const all = enqueue(empty, added(standard, 'a'), remove('a'), added(standard, 'a', 2))
     expect(changesOf(all)).toMatchObject([{ do: 'line.add', lineId: 'a', quantity: 2 }])
   })
 })
@@ -172,18 +172,18 @@ describe('merging mutations that are not of a line', () => {
 
   test('a year-book pose is merged past other mutations of the same subject', () => {
     const [first, service, next] = [recorded(pose), recorded(set), recorded({ ...pose, imageId: 2 })]
-    expect(changesOf(told(inCart, first, service, next))).toEqual([
+    expect(changesOf(enqueue(inCart, first, service, next))).toEqual([
       { ...next.mutation, id: first.mutation.id },
       service.mutation,
     ])
   })
 
   test('clearing a cart keeps typed-in subjects and year-book poses in the queue', () => {
-    const [told1, told2] = [recorded(person), recorded(pose)]
+    const [personMutation, poseMutation] = [recorded(person), recorded(pose)]
     const clear = recorded({ do: 'cart.clear' })
-    const before = [told1, added(standard, 'b'), recorded(set), told2]
-    expect(told(empty, ...before, clear)).toEqual([told1, told2])
-    expect(told(inCart, ...before, clear)).toEqual([told1, told2, clear])
+    const before = [personMutation, added(standard, 'b'), recorded(set), poseMutation]
+    expect(enqueue(empty, ...before, clear)).toEqual([personMutation, poseMutation])
+    expect(enqueue(inCart, ...before, clear)).toEqual([personMutation, poseMutation, clear])
   })
 
   test.each<[string, Change, Change, boolean]>([
@@ -203,7 +203,7 @@ describe('merging mutations that are not of a line', () => {
     ['a person and a service of theirs', person, { ...off, personId: 'p' }, false],
   ])('%s', (_name, first, second, merges) => {
     const [one, other] = [recorded(first), recorded(second)]
-    const all = told(inCart, one, other)
+    const all = enqueue(inCart, one, other)
     if (merges) expect(changesOf(all)).toEqual([{ ...other.mutation, id: one.mutation.id }])
     else expect(all).toEqual([one, other])
   })
@@ -219,7 +219,7 @@ describe('not merging', () => {
 
   test('a quantity is not merged if an add-on was dropped in between, which must not reappear', () => {
     const cart = cartAfter(added(standard, 'a', 2), added(pricey, 'x'))
-    const all = told(cart, quantity('a', 1), quantity('a', 2))
+    const all = enqueue(cart, quantity('a', 1), quantity('a', 2))
     expect(changesOf(all)).toMatchObject([{ quantity: 1 }, { quantity: 2 }])
     expect(replayMutations(cart, all).cart.cartPackages.map((line) => line.lineId)).toEqual(['a'])
   })
@@ -232,7 +232,7 @@ describe('not merging', () => {
   })
 
   test('a quantity is not merged if an add-on in between needed it', () => {
-    const all = told(
+    const all = enqueue(
       inCart,
       quantity('a', 3),
       added(addOn(203, { type: 'addon_price', requiredMinPrice: 75 }), 'x'),
@@ -279,7 +279,7 @@ describe('for any cart and any queue', () => {
   test('coalescing each mutation in turn results in the same cart as all of them', () => {
     fc.assert(
       fc.property(confirmedCart, mutations, (cart, all) => {
-        const short = told(cart, ...all)
+        const short = enqueue(cart, ...all)
         expect(replayMutations(cart, short).cart).toEqual(replayMutations(cart, all).cart)
         expect(short.length).toBeLessThanOrEqual(all.length)
         expect(lastTyped(short)).toEqual(lastTyped(all))
