@@ -10,6 +10,7 @@ import * as changes from './customer/order-adjustment-calls.ts'
 import * as poses from './customer/order-image-choice.ts'
 import * as lists from './customer/paged-lists.ts'
 import * as promo from './customer/promotion-codes.ts'
+import * as session from './customer/session-calls.ts'
 import * as addresses from './customer/validate-address.ts'
 import type { AnyCall } from './shapes/call.ts'
 import * as accounts from './studio/accounts.ts'
@@ -18,6 +19,8 @@ import * as greenScreens from './studio/green-screens.ts'
 import { groups } from './studio/groups.ts'
 import * as hosts from './studio/hosts.ts'
 import * as images from './studio/image-lookups.ts'
+import * as imageMatching from './studio/image-matching.ts'
+import * as imageReplacement from './studio/image-replacement.ts'
 import * as imports from './studio/imports.ts'
 import * as jobSettings from './studio/job-settings.ts'
 import * as jobs from './studio/jobs.ts'
@@ -68,14 +71,14 @@ export const allCalls = {
   listInvitations: accounts.listInvitations,
   resendInvitation: accounts.resendInvitation,
   revokeInvitation: accounts.revokeInvitation,
-  openSession: find.openSession,
-  closeSession: find.closeSession,
+  openSession: session.openSession,
+  closeSession: session.closeSession,
   getStudio: find.getStudio,
   getStudioFeatures: lists.pagedStudioFeatures,
-  redeemCode: find.redeemCode,
+  redeemCode: session.redeemCode,
   getAvailability: find.getAvailability,
   tellMe: people.notifyMe,
-  tellMeOfPhotos: people.tellMeOfPhotos,
+  notifyMeOfImages: people.notifyMeOfImages,
   lookUpJob: find.lookUpJob,
   getJob: find.getJob,
   getJobPreferences: find.getJobPreferences,
@@ -85,7 +88,7 @@ export const allCalls = {
   confirmSubject: find.confirmSubject,
   getSubject: find.getSubject,
   listImages: lists.pagedImages,
-  checkPhotos: photos.checkPhotos,
+  checkImages: photos.checkImages,
   openCart: cart.openCart,
   listCarts: cart.listCarts,
   syncCart: cart.syncCart,
@@ -200,20 +203,20 @@ export const allCalls = {
   listImageLookups: images.listImageLookups,
   countImageLookups: images.countImageLookups,
   getImageLookup: images.getImageLookup,
-  findImageOwners: images.findImageOwners,
-  replaceImage: images.replaceImage,
+  findImageOwners: imageMatching.findImageOwners,
+  replaceImage: imageReplacement.replaceImage,
   deleteImage: images.deleteImage,
   convertImageType: images.convertImageType,
   generateThumbnail: images.generateThumbnail,
-  checkImageUsage: images.checkImageUsage,
-  bulkReplaceImages: images.bulkReplaceImages,
+  checkImageUsage: imageReplacement.checkImageUsage,
+  bulkReplaceImages: imageReplacement.bulkReplaceImages,
   moveImages: images.moveImages,
   publishImages: images.publishImages,
   makePrimary: images.setPrimaryImage,
   orderImages: images.patchImageOrder,
-  matchImages: images.matchImages,
-  getMatchRun: images.getMatchRun,
-  decideCutOut: images.decideCutOut,
+  matchImages: imageMatching.matchImages,
+  getMatchRun: imageMatching.getMatchRun,
+  decideCutOut: imageReplacement.decideCutOut,
   getStudioHome: jobs.getStudioHome,
   listJobs: jobs.listJobs,
   listOrganizationJobs: jobs.listOrganizationJobs,

@@ -3,18 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls.ts'
 import { postCartPackage } from '#contract/customer/cart-calls.ts'
 import { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
-import {
-  CustomerJob,
-  GrantedSubject,
-  getAvailability,
-  getJob,
-  getStudio,
-  JobAvailability,
-} from '#contract/customer/discovery-calls.ts'
+import { CustomerJob, getAvailability, getJob, getStudio, JobAvailability } from '#contract/customer/discovery-calls.ts'
 import { getJobServices } from '#contract/customer/job-offers.ts'
 import { type AnyCall, pathOf, permissions } from '#contract/shapes/call.ts'
 import { Cart, CartPackage, CropDimensions, DataField } from '#contract/shapes/cart-structs.ts'
 import { Package } from '#contract/shapes/catalogue-structs.ts'
+import { GrantedSubject } from '#contract/shapes/job-structs.ts'
 import { Dollars, Id } from '#contract/shapes/primitives.ts'
 import { problems } from '#contract/shapes/problems.ts'
 import { listOf, pageOf } from '#contract/shapes/responses.ts'

@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { confirmSubject, redeemCode as redeemSpring } from '#contract/customer/discovery-calls.ts'
+import { confirmSubject } from '#contract/customer/discovery-calls.ts'
+import { redeemCode as redeemSpring } from '#contract/customer/session-calls.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
 import type { ServiceSnapshot } from '#domain/cart/order-service-types.ts'
 import { readCart } from '#local/cart.ts'

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import { expect, it, vi } from 'vitest'
 import type { Order } from '#contract/customer/checkout-calls.ts'
-import { photosHeader } from '#contract/shapes/responses.ts'
+import { imagesHeader } from '#contract/shapes/responses.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
 import { catalogueCache, imageCache } from '#local/store/cache-names.ts'
@@ -355,7 +355,7 @@ it('photos stay on the phone while their event is closed, whatever the server re
 it('a kept answer names no state of the photos: shown later, it would speak of the past', async () => {
   const caches = createCaches()
   const cache = await caches.open(catalogueCache)
-  const headers = { [photosHeader]: 'old', 'content-type': 'application/json' }
+  const headers = { [imagesHeader]: 'old', 'content-type': 'application/json' }
   await putCatalogueResponse(cache, origin + images, new Response('{}', { headers }))
   const kept = await cache.match(origin + images)
   expect([...(kept?.headers ?? [])]).toEqual([['content-type', 'application/json']])

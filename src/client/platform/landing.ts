@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { LogoShape } from '#contract/customer/discovery-calls.ts'
+import type { LogoShape } from '#contract/shapes/image-structs.ts'
 
 /** The studio data that a landing page needs; a subset of the contract's `StudioFacts`. */
 export type LandingStudio = {

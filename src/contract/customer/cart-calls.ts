@@ -10,21 +10,20 @@ import {
   MutationResult,
   TextChoice,
 } from '../shapes/cart-structs.ts'
+import { customerJobProblems, jobParams } from '../shapes/customer-call.ts'
 import { Id, Nothing, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
 
-const ofJob = object({ jobId: Id })
 const ofMethod = object({ orderMethod: OrderMethod })
-const shared = ['session-unknown', 'code-needed', 'not-found'] as const
 
 /** Returns the session's open cart for an order method; creates it if there is none. */
 export const openCart = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/carts',
   who: 'job',
-  params: ofJob,
+  params: jobParams,
   body: ofMethod,
   answer: Cart,
-  problems: shared,
+  problems: customerJobProblems,
 })
 
 export const maxMutationsPerSync = 200
@@ -40,24 +39,24 @@ export const syncCart = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/cart/sync',
   who: 'job',
-  params: ofJob,
+  params: jobParams,
   body: object({
     orderMethod: OrderMethod,
     cartId: optional(Id),
     mutations: size(array(unknown()), 0, maxMutationsPerSync),
   }),
   answer: type({ results: array(MutationResult), cart: Cart }),
-  problems: shared,
+  problems: customerJobProblems,
 })
 
 export const getCart = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/cart',
   who: 'job',
-  params: ofJob,
+  params: jobParams,
   query: ofMethod,
   answer: Cart,
-  problems: shared,
+  problems: customerJobProblems,
 })
 
 /** The live carts of this session, with just enough data to check whether a device's copies are current. */
@@ -84,10 +83,10 @@ export const deleteCart = call({
   method: 'DELETE',
   path: '/api/customer/jobs/:jobId/cart',
   who: 'job',
-  params: ofJob,
+  params: jobParams,
   query: object({ orderMethod: optional(OrderMethod) }),
   answer: type({}),
-  problems: [...shared, 'refused', 'key-reused'],
+  problems: [...customerJobProblems, 'refused', 'key-reused'],
 })
 
 /**
@@ -98,7 +97,7 @@ export const postCartPackage = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/cartpackages',
   who: 'job',
-  params: ofJob,
+  params: jobParams,
   body: object({
     packageId: optional(nullable(Id)),
     subjectId: optional(nullable(Id)),
@@ -111,7 +110,7 @@ export const postCartPackage = call({
     imageNodes: optional(size(array(ImageChoice), 0, 200)),
   }),
   answer: CartPackage,
-  problems: [...shared, 'refused', 'in-flight', 'key-reused'],
+  problems: [...customerJobProblems, 'refused', 'in-flight', 'key-reused'],
 })
 
 const ofCartPackage = object({ jobId: Id, id: Id })
@@ -134,7 +133,7 @@ export const patchCartPackage = call({
   ),
   answer: Cart,
   failureData: false,
-  problems: [...shared, 'refused', 'in-flight', 'key-reused'],
+  problems: [...customerJobProblems, 'refused', 'in-flight', 'key-reused'],
 })
 
 export const deleteCartPackage = call({

@@ -1,6 +1,7 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
 import { PersonalizationChoice } from '../shapes/cart-structs.ts'
+import { customerJobProblems, jobParams, orderMethodQuery } from '../shapes/customer-call.ts'
 import { Cents, Count, Day, Id, Instant, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
 
 export const Address = object({
@@ -86,11 +87,6 @@ export const Checkout = type({
   orderNumber: nullable(string()),
 })
 export type Checkout = Infer<typeof Checkout>
-
-export const jobParams = object({ jobId: Id })
-/** Without `orderMethod` the cart that the customer sees: the server chooses the method as the device does. */
-export const orderMethodQuery = { orderMethod: optional(OrderMethod) }
-export const customerJobProblems = ['session-unknown', 'code-needed', 'not-found'] as const
 
 /**
  * Stores the details of the cart's checkout; the first call creates it (the device generates `checkoutId`, one per cart

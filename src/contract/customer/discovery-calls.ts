@@ -1,25 +1,11 @@
-import {
-  array,
-  boolean,
-  coerce,
-  enums,
-  type Infer,
-  integer,
-  nullable,
-  object,
-  optional,
-  size,
-  string,
-  type,
-} from 'superstruct'
+import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import { organizationTypes } from '#domain/catalogue/catalogue.ts'
 import { call } from '../shapes/call.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
-import { Day, Id, Instant, OrderMethod, Slug } from '../shapes/primitives.ts'
-
-/** A logo's size in upright pixels. A wordmark contains the studio's name, which is then not repeated next to it. */
-export const LogoShape = type({ width: integer(), height: integer(), wordmark: boolean() })
-export type LogoShape = Infer<typeof LogoShape>
+import { customerJobProblems, jobParams, slugParams } from '../shapes/customer-call.ts'
+import { Grant, Image, LogoShape } from '../shapes/image-structs.ts'
+import { GrantedSubject, JobPreferences } from '../shapes/job-structs.ts'
+import { Day, Id, Instant, OrderMethod } from '../shapes/primitives.ts'
 
 /** A studio's public data: name, logo and contact details. */
 export const CustomerStudio = type({
@@ -42,59 +28,6 @@ export const CustomerStudio = type({
 export type CustomerStudio = Infer<typeof CustomerStudio>
 
 export const Feature = type({ identifier: string() })
-
-/**
- * The right to see images: of one subject, or (`subjectId` null) of a whole public gallery. `grantId` is part of image
- * addresses.
- */
-export const Grant = type({ grantId: string(), subjectId: nullable(integer()) })
-export type Grant = Infer<typeof Grant>
-
-export const SubjectField = type({
-  id: integer(),
-  name: string(),
-  value: string(),
-  hasOptions: boolean(),
-  templateId: nullable(integer()),
-  optionId: nullable(integer()),
-})
-
-/**
- * A subject this session may see. `imageCount` counts the subject's own images, without group images; in a gallery's
- * list `fields` is empty.
- */
-export const GrantedSubject = type({
-  id: integer(),
-  jobId: integer(),
-  firstName: string(),
-  lastName: string(),
-  groupName: nullable(string()),
-  fields: array(SubjectField),
-  imageThumbnailUrl: nullable(string()),
-  imageCount: integer(),
-  grantId: string(),
-  /** The subject's year-book image. Missing from responses of older servers, or stored before the field existed. */
-  yearBookImageId: optional(nullable(integer())),
-})
-export type GrantedSubject = Infer<typeof GrantedSubject>
-
-/**
- * An image to choose from; a replacement takes the place of one of the subject's own. Addresses lead to the watermarked
- * preview (1280 px) and the thumbnail (320 px); sizes are upright pixels.
- */
-export const Image = type({
-  id: integer(),
-  type: enums(['hosted-individual', 'hosted-group', 'replacement']),
-  groupId: nullable(integer()),
-  groupName: nullable(string()),
-  name: string(),
-  width: integer(),
-  height: integer(),
-  hasAlpha: boolean(),
-  thumbnailUrl: string(),
-  previewUrl: string(),
-})
-export type Image = Infer<typeof Image>
 
 /** Sessions that redeemed no code and found no order get no name (empty) and no hours (null). */
 export const JobAvailability = type({
@@ -149,53 +82,13 @@ export const CustomerJob = type({
 })
 export type CustomerJob = Infer<typeof CustomerJob>
 
-/**
- * What the customer screens of a job show or hide. `contact`: the studio's phone and e-mail before an order; customers
- * with an order always see them.
- */
-export const JobPreferences = type({
-  namesOnThumbnails: boolean(),
-  pricesBeforePose: boolean(),
-  orderByCountdown: boolean(),
-  contact: boolean(),
-})
-export type JobPreferences = Infer<typeof JobPreferences>
-
-/** The job of a code, and the subject if it is a subject's own code. */
-export const RedeemedCode = type({
-  jobId: integer(),
-  studioId: integer(),
-  jobName: string(),
-  subject: nullable(GrantedSubject),
-})
-export type RedeemedCode = Infer<typeof RedeemedCode>
-
-/** Slugs are lower case, but a customer may type one in capitals from a printed card. */
-const ofSlug = object({ slug: coerce(Slug, string(), (typed) => typed.toLowerCase()) })
-const ofJob = object({ jobId: Id })
 const ofStaffJob = object({ studioId: Id, jobId: Id })
-
-/** Sets the session cookie if there is no valid one; `created` shows whether it did. */
-export const openSession = call({
-  method: 'POST',
-  path: '/api/customer/session',
-  who: 'anyone',
-  answer: type({ created: boolean() }),
-  problems: [],
-})
-
-/** Ends the session and clears the cookie, so that the next user of this device sees nothing of it. */
-export const closeSession = call({
-  ...openSession,
-  method: 'DELETE',
-  answer: type({}),
-})
 
 export const getStudio = call({
   method: 'GET',
   path: '/api/customer/studios/:slug',
   who: 'anyone',
-  params: ofSlug,
+  params: slugParams,
   answer: CustomerStudio,
   problems: ['not-found'],
 })
@@ -208,19 +101,8 @@ export const getStudioFeatures = call({
   method: 'GET',
   path: '/api/customer/studios/:slug/features',
   who: 'anyone',
-  params: ofSlug,
+  params: slugParams,
   answer: array(Feature),
-  problems: ['not-found'],
-})
-
-/** Redeems an access code: sets the session cookie if necessary and stores the access that the code gives. */
-export const redeemCode = call({
-  method: 'GET',
-  path: '/api/customer/studios/:slug/jobs',
-  who: 'anyone',
-  params: ofSlug,
-  query: object({ code: size(string(), 1, 40) }),
-  answer: RedeemedCode,
   problems: ['not-found'],
 })
 
@@ -228,7 +110,7 @@ export const getAvailability = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/availability',
   who: 'anyone',
-  params: ofJob,
+  params: jobParams,
   answer: JobAvailability,
   problems: ['not-found'],
 })
@@ -238,9 +120,9 @@ export const lookUpJob = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId',
   who: 'session',
-  params: ofJob,
+  params: jobParams,
   answer: CustomerJob,
-  problems: ['session-unknown', 'code-needed', 'not-found'],
+  problems: customerJobProblems,
 })
 
 export const getJob = call({
@@ -255,7 +137,7 @@ export const getJobPreferences = call({
   who: 'job',
   params: ofStaffJob,
   answer: JobPreferences,
-  problems: ['session-unknown', 'code-needed', 'not-found'],
+  problems: customerJobProblems,
 })
 
 /** The packages on offer for one order method, in the studio's order, each in its current version. */
@@ -263,10 +145,10 @@ export const listPackages = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/packages',
   who: 'job',
-  params: ofJob,
+  params: jobParams,
   query: object({ orderMethod: optional(OrderMethod) }),
   answer: array(Package),
-  problems: ['session-unknown', 'code-needed', 'not-found'],
+  problems: customerJobProblems,
 })
 
 /**
@@ -277,7 +159,7 @@ export const confirmSubject = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/subjects',
   who: 'job',
-  params: ofJob,
+  params: jobParams,
   body: object({ subjectId: Id, proof: optional(size(string(), 1, 64)) }),
   answer: GrantedSubject,
   problems: ['session-unknown', 'code-needed', 'own-code-needed', 'not-found'],

@@ -1,12 +1,12 @@
 import { array, type Infer, nullable, object, optional, size, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
+import { jobParams } from '../shapes/customer-call.ts'
+import { GrantedSubject } from '../shapes/job-structs.ts'
 import { Id, OrderMethod, shortText } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
-import { GrantedSubject } from './discovery-calls.ts'
 
 // Calls for finding a subject. Screens after that do not load this module.
 
-const ofJob = object({ jobId: Id })
 const Email = size(string(), 3, 254)
 
 /**
@@ -31,7 +31,7 @@ export const notifyMe = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/notify-me',
   who: 'anyone',
-  params: ofJob,
+  params: jobParams,
   body: object({ email: Email, orderMethod: optional(nullable(OrderMethod)) }),
   answer: type({}),
   problems: ['not-found', 'refused', 'slow-down'],
@@ -41,7 +41,7 @@ export const notifyMe = call({
  * "Tell me when they are online": sends one mail to this address once an image of this subject can be seen and ordered.
  * Only for sessions that may see the subject.
  */
-export const tellMeOfPhotos = call({
+export const notifyMeOfImages = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/subjects/:subjectId/notify-me',
   who: 'job',
@@ -59,7 +59,7 @@ export const searchSubjects = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/subjects',
   who: 'job',
-  params: ofJob,
+  params: jobParams,
   query: object({ firstName: shortText(60), lastName: shortText(60) }),
   answer: array(SubjectSearchResult),
   problems: ['session-unknown', 'code-needed', 'own-code-needed', 'not-found'],
@@ -70,7 +70,7 @@ export const browseSubjects = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/gallery',
   who: 'job',
-  params: ofJob,
+  params: jobParams,
   query: object(pageQuery),
   answer: listOf(GrantedSubject),
   problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],

@@ -2,6 +2,7 @@ import { array, boolean, type Describe, enums, integer, nullable, object, option
 import * as domain from '#domain/cart/order-service-types.ts'
 import { call } from '../shapes/call.ts'
 import { PersonalizationChoice, ShownPrice } from '../shapes/cart-structs.ts'
+import { customerJobProblems, jobParams } from '../shapes/customer-call.ts'
 import { Dollars, Id, Nothing, OrderMethod } from '../shapes/primitives.ts'
 import { patchCartPackage } from './cart-calls.ts'
 
@@ -24,8 +25,6 @@ export const JobServices: Describe<domain.JobServices> = type({
   services: array(OrderService),
 })
 
-const shared = ['session-unknown', 'code-needed', 'not-found'] as const
-
 /** The services of a job with its own prices and flags; none for a studio without the feature. */
 export const getJobServices = call({
   method: 'GET',
@@ -33,7 +32,7 @@ export const getJobServices = call({
   who: 'job',
   params: object({ studioId: Id, jobId: Id }),
   answer: JobServices,
-  problems: shared,
+  problems: customerJobProblems,
 })
 
 /**
@@ -54,9 +53,9 @@ export const listGreenScreens = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/greenscreens',
   who: 'job',
-  params: object({ jobId: Id }),
+  params: jobParams,
   answer: array(GreenScreen),
-  problems: shared,
+  problems: customerJobProblems,
 })
 
 /** A field that the job asks of every subject before the picture day. `options`: the valid values, if `hasOptions`. */
@@ -95,7 +94,7 @@ export const postOrderService = call({
   ...patchCartPackage,
   method: 'POST',
   path: '/api/customer/jobs/:jobId/cartOrderServices',
-  params: object({ jobId: Id }),
+  params: jobParams,
   body: object({ ...forWhom, imageLookupId: optional(nullable(Id)) }),
 })
 

@@ -2,8 +2,9 @@ import { array, boolean, enums, integer, nullable, object, optional, size, strin
 import { organizationTypes } from '#domain/catalogue/catalogue.ts'
 import { call } from '../shapes/call.ts'
 import { CartPackage, ImageChoice, PersonalizationChoice, TextChoice } from '../shapes/cart-structs.ts'
+import { Image } from '../shapes/image-structs.ts'
 import { Id, shortText } from '../shapes/primitives.ts'
-import { Image, imagesQuery } from './discovery-calls.ts'
+import { imagesQuery } from './discovery-calls.ts'
 
 /**
  * A package of an order as sold and printed, and the images to choose from. `id` is the line's in its order.

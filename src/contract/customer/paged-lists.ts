@@ -1,6 +1,7 @@
 import { object } from 'superstruct'
 import { call } from '../shapes/call.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
+import { Image } from '../shapes/image-structs.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
 import * as find from './discovery-calls.ts'
 import * as people from './find-subjects.ts'
@@ -30,7 +31,7 @@ export const pagedSubjects = call({
 export const pagedImages = call({
   ...find.listImages,
   query: object({ ...find.imagesQuery, ...pageQuery }),
-  answer: listOf(find.Image),
+  answer: listOf(Image),
 })
 
 export const pagedGreenScreens = call({

@@ -1,7 +1,8 @@
 import { object, optional, size, string } from 'superstruct'
 import { call } from '../shapes/call.ts'
+import { customerJobProblems, jobParams, orderMethodQuery } from '../shapes/customer-call.ts'
 import { Uuid } from '../shapes/primitives.ts'
-import { Checkout, customerJobProblems, jobParams, orderMethodQuery } from './checkout-calls.ts'
+import { Checkout } from './checkout-calls.ts'
 
 /**
  * Sets the promotion code of the cart's checkout, replacing another. Rejected with the reason if it gives no discount.

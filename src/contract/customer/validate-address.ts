@@ -1,7 +1,7 @@
 import { nullable, object, optional, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
+import { customerJobProblems, jobParams } from '../shapes/customer-call.ts'
 import { shortText } from '../shapes/primitives.ts'
-import { customerJobProblems, jobParams } from './checkout-calls.ts'
 
 const parts = {
   address1: shortText(),

@@ -1,7 +1,7 @@
 // Exported separately, so that client code can use these without loading the whole table.
 export const codeNeededMessage = 'Please enter the event’s code first'
 export const refusedMessage = 'This cannot be done as it stands'
-export const slowDownSentence = 'Too many tries. Please wait a moment'
+export const slowDownMessage = 'Too many tries. Please wait a moment'
 
 /** All problems of calls: status and default message. */
 export const problems = {
@@ -29,7 +29,7 @@ export const problems = {
   'totals-changed': { status: 422, sentence: 'The total changed since you last looked. Please look it over' },
   'cart-incomplete': { status: 422, sentence: 'Something in your cart is not finished yet' },
   'payment-declined': { status: 422, sentence: 'The card was declined' },
-  'slow-down': { status: 429, sentence: slowDownSentence },
+  'slow-down': { status: 429, sentence: slowDownMessage },
   maintenance: { status: 503, sentence: 'We will be back in a moment' },
   unexpected: { status: 500, sentence: 'An error occurred' },
 } as const satisfies Record<string, { status: number; sentence: string }>

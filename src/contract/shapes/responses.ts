@@ -30,6 +30,6 @@ export const listOf = <Item>(item: Shape<Item>): Shape<Item[] | Page<Item>> => u
 
 /**
  * Header of every response to a customer's session, including failures: an identifier for the set of images it may see.
- * While it is the same, no image was withdrawn; when it changes, some may have been, and `checkPhotos` returns which.
+ * While it is the same, no image was withdrawn; when it changes, some may have been, and `checkImages` returns which.
  */
-export const photosHeader = 'x-photos'
+export const imagesHeader = 'x-photos'

@@ -7,7 +7,6 @@ import {
   nullable,
   object,
   optional,
-  refine,
   size,
   string,
   type,
@@ -16,7 +15,7 @@ import {
 import { orderStates } from '#domain/orders/order-states.ts'
 import { matchMethods } from '#domain/subjects/match-images.ts'
 import { call } from '../shapes/call.ts'
-import { Bytes, Count, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
+import { Bytes, Count, Id, Instant, Nothing } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
   expectedVersion,
@@ -81,10 +80,10 @@ export const ImageUsage = type({
 })
 export type ImageUsage = Infer<typeof ImageUsage>
 
-const base = `${organizationJobPath}/imagelookups` as const
-const above = object(organizationJobParams)
-const ofImage = object({ ...organizationJobParams, imageId: Id })
-const Ids = size(array(Id), 1, 500)
+export const imagesPath = `${organizationJobPath}/imagelookups` as const
+const jobParams = object(organizationJobParams)
+export const imageParams = object({ ...organizationJobParams, imageId: Id })
+export const ImageIds = size(array(Id), 1, 500)
 
 /** Which images a list shows. */
 export const imageListFilters = [
@@ -103,9 +102,9 @@ export type ImageListFilter = (typeof imageListFilters)[number]
 /** The images of a job, a subject or a group; backgrounds have calls of their own. */
 export const listImageLookups = call({
   method: 'GET',
-  path: base,
+  path: imagesPath,
   who: staff,
-  params: above,
+  params: jobParams,
   query: object({
     ...listQuery,
     show: optional(enums(imageListFilters)),
@@ -129,28 +128,18 @@ export const countImageLookups = call({
 
 export const getImageLookup = call({
   ...listImageLookups,
-  path: `${base}/:imageId`,
-  params: ofImage,
+  path: `${imagesPath}/:imageId`,
+  params: imageParams,
   query: Nothing,
   answer: ImageLookup,
-})
-
-/** Replaces the file of an image (multipart, one file): everything that refers to it shows and prints the new file. */
-export const replaceImage = call({
-  method: 'PATCH',
-  path: `${base}/:imageId`,
-  who: staff,
-  params: ofImage,
-  answer: ImageLookup,
-  problems: [...writeProblems, 'too-large', 'unsupported-media'],
 })
 
 /** Rejected if an order needs the image; if it is chosen in carts or for the year book, only with `evenIfChosen`. */
 export const deleteImage = call({
   method: 'DELETE',
-  path: `${base}/:imageId`,
+  path: `${imagesPath}/:imageId`,
   who: staff,
-  params: ofImage,
+  params: imageParams,
   query: object({ evenIfChosen: optional(enums(['1'])) }),
   answer: type({}),
   problems: writeProblems,
@@ -162,9 +151,9 @@ export const deleteImage = call({
  */
 export const convertImageType = call({
   method: 'PATCH',
-  path: `${base}/:imageId/convert-type`,
+  path: `${imagesPath}/:imageId/convert-type`,
   who: staff,
-  params: ofImage,
+  params: imageParams,
   body: object({ ...expectedVersion, groupId: optional(nullable(Id)), subjectId: optional(nullable(Id)) }),
   answer: ImageLookup,
   problems: writeProblems,
@@ -174,37 +163,8 @@ export const convertImageType = call({
 export const generateThumbnail = call({
   ...convertImageType,
   method: 'POST',
-  path: `${base}/:imageId/generate-thumbnail`,
+  path: `${imagesPath}/:imageId/generate-thumbnail`,
   body: Nothing,
-})
-
-/** Returns the usage of each image. */
-export const checkImageUsage = call({
-  method: 'POST',
-  path: `${base}/check-usage`,
-  who: staff,
-  params: above,
-  body: object({ ImageIds: Ids }),
-  answer: array(ImageUsage),
-  problems: readProblems,
-})
-
-/** The result for one of several images; `problem` is why it was not replaced. */
-export const ReplacedImage = type({ imageId: integer(), newImageId: nullable(integer()), problem: nullable(string()) })
-export type ReplacedImage = Infer<typeof ReplacedImage>
-
-/**
- * Replaces several images (multipart): the nth file replaces the image `ImageMigrationSettings[n].ImageId`. Placed
- * orders stay with the old one. Carts, and prepaid orders that are not at the lab, change to the new one if
- * `ImageMigrationSettings[n].MigrateUnplacedReferences`, or `MigrateUnplacedReferences` for all of them, is true.
- */
-export const bulkReplaceImages = call({
-  method: 'PATCH',
-  path: `${base}/bulk-replace`,
-  who: staff,
-  params: above,
-  answer: array(ReplacedImage),
-  problems: [...writeProblems, 'too-large', 'unsupported-media'],
 })
 
 const Target = union([object({ subjectId: Id }), object({ groupId: Id }), object({ nobody: boolean() })])
@@ -218,10 +178,10 @@ export const MoveImagesResult = type({ moved: boolean(), affected: array(ImageUs
  */
 export const moveImages = call({
   method: 'POST',
-  path: `${base}/move`,
+  path: `${imagesPath}/move`,
   who: staff,
-  params: above,
-  body: object({ imageIds: Ids, to: Target, evenIfOrdered: optional(boolean()) }),
+  params: jobParams,
+  body: object({ imageIds: ImageIds, to: Target, evenIfOrdered: optional(boolean()) }),
   answer: MoveImagesResult,
   problems: writeProblems,
 })
@@ -236,10 +196,10 @@ export const maxImagesPerRequest = 500
  */
 export const publishImages = call({
   method: 'POST',
-  path: `${base}/publish`,
+  path: `${imagesPath}/publish`,
   who: staff,
-  params: above,
-  body: object({ imageIds: nullable(Ids), published: boolean(), undo: optional(boolean()) }),
+  params: jobParams,
+  body: object({ imageIds: nullable(ImageIds), published: boolean(), undo: optional(boolean()) }),
   answer: type({ changed: Count, imageIds: optional(array(Id)) }),
   problems: writeProblems,
 })
@@ -248,88 +208,17 @@ export const publishImages = call({
 export const setPrimaryImage = call({
   ...convertImageType,
   method: 'POST',
-  path: `${base}/:imageId/primary`,
+  path: `${imagesPath}/:imageId/primary`,
   body: Nothing,
 })
 
 /** Sorts the images of a subject or a group: the named ones first, then the others. */
 export const patchImageOrder = call({
   method: 'PATCH',
-  path: `${base}/order`,
+  path: `${imagesPath}/order`,
   who: staff,
-  params: above,
-  body: object({ imageIds: Ids }),
+  params: jobParams,
+  body: object({ imageIds: ImageIds }),
   answer: type({ changed: Count }),
   problems: writeProblems,
-})
-
-/** Seconds by which a camera's clock is fast (negative: slow), at most a day. */
-const Ahead = refine(WholeNumber, 'ahead', (seconds) => Math.abs(seconds) <= 24 * 60 * 60)
-
-/** Progress and result of a matching run. */
-export const MatchRun = type({
-  id: integer(),
-  by: enums(matchMethods),
-  /** `failed` made no progress for a day; another run can be started. */
-  state: enums(['running', 'done', 'failed']),
-  /** Images that were unmatched at its start, and those processed so far. */
-  total: Count,
-  done: Count,
-  /** Images with one subject, with several candidates, and with none. */
-  matched: Count,
-  unclear: Count,
-  unknown: Count,
-  startedAt: Instant,
-  finishedAt: nullable(Instant),
-})
-export type MatchRun = Infer<typeof MatchRun>
-
-/**
- * Starts to match unmatched images: the given ones, or all. Runs in the background; `getMatchRun` returns the progress.
- */
-export const matchImages = call({
-  method: 'POST',
-  path: `${base}/match`,
-  who: staff,
-  params: above,
-  body: object({ by: enums(matchMethods), imageIds: optional(nullable(Ids)), cameraAheadSeconds: optional(Ahead) }),
-  answer: MatchRun,
-  problems: writeProblems,
-})
-
-/** The latest matching run of a job, in any state; null if there was none. */
-export const getMatchRun = call({
-  ...countImageLookups,
-  path: `${organizationJobPath}/imagelookup-match`,
-  answer: type({ run: nullable(MatchRun) }),
-})
-
-/** Accepts or rejects a proposed cut-out; an accepted one can still be rejected. */
-export const decideCutOut = call({
-  ...convertImageType,
-  method: 'POST',
-  path: `${base}/:imageId/cut-out`,
-  body: object({ version: Count, decision: enums(['accept', 'reject']) }),
-})
-
-/** A subject or a group to which an image can be assigned. */
-export const ImageOwner = type({
-  kind: enums(['subject', 'group']),
-  id: integer(),
-  name: string(),
-  /** Distinguishes owners with the same name: reference, code or groups. */
-  detail: string(),
-  imageCount: Count,
-})
-export type ImageOwner = Infer<typeof ImageOwner>
-
-/** Subjects and groups of a job, by name, reference or code; at most twenty. */
-export const findImageOwners = call({
-  method: 'GET',
-  path: `${organizationJobPath}/imagelookup-owners`,
-  who: staff,
-  params: above,
-  query: object({ filter: optional(size(string(), 0, 60)) }),
-  answer: array(ImageOwner),
-  problems: readProblems,
 })

@@ -13,9 +13,9 @@ import {
   type,
 } from 'superstruct'
 import { serviceKinds } from '#domain/cart/order-service-types.ts'
-import { JobPreferences } from '../customer/discovery-calls.ts'
 import { JobField } from '../customer/job-offers.ts'
 import { call } from '../shapes/call.ts'
+import { JobPreferences } from '../shapes/job-structs.ts'
 import { Count, Day, Dollars, Id, Instant, shortText } from '../shapes/primitives.ts'
 import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 

@@ -16,8 +16,8 @@ import {
 } from 'superstruct'
 import { orderStates } from '#domain/orders/order-states.ts'
 import { maxSubjectFields } from '#domain/subjects/subject-details.ts'
-import { SubjectField } from '../customer/discovery-calls.ts'
 import { call } from '../shapes/call.ts'
+import { SubjectField } from '../shapes/job-structs.ts'
 import { Cents, Count, Id, Instant } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import {

@@ -1,4 +1,4 @@
-import { openSession } from '#contract/customer/discovery-calls.ts'
+import { openSession } from '#contract/customer/session-calls.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
 import { deviceStamp } from '../outbox/device-stamp.ts'

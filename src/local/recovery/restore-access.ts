@@ -1,4 +1,5 @@
-import { confirmSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { confirmSubject } from '#contract/customer/discovery-calls.ts'
+import { redeemCode } from '#contract/customer/session-calls.ts'
 import { codeNeededMessage } from '#contract/shapes/problems.ts'
 import { retryPolicy } from '#domain/shared/retry-policy.ts'
 import type { LocalDatabase, Rejection } from '../store/database.ts'

@@ -1,4 +1,4 @@
-import { checkPhotos, maxPhotosChecked } from '#contract/customer/check-images.ts'
+import { checkImages, maxImagesChecked } from '#contract/customer/check-images.ts'
 import { deviceStamp } from '../outbox/device-stamp.ts'
 import { withDatabaseRetry } from '../recovery/with-database-retry.ts'
 import { refreshCart } from '../transport/refresh-cart.ts'
@@ -37,8 +37,8 @@ const readBefore = (db: LocalDatabase) =>
 /** Which of these photos the server says were withdrawn; undefined where it could not be asked about all of them. */
 const findWithdrawn = async (ask: RequestFunction, photos: readonly string[]): Promise<Set<string> | undefined> => {
   const withdrawn = new Set<string>()
-  for (let first = 0; first < photos.length; first += maxPhotosChecked) {
-    const answer = await ask(checkPhotos, { body: { photos: photos.slice(first, first + maxPhotosChecked) } })
+  for (let first = 0; first < photos.length; first += maxImagesChecked) {
+    const answer = await ask(checkImages, { body: { photos: photos.slice(first, first + maxImagesChecked) } })
     if (!answer.ok) return undefined
     for (const path of answer.data.withdrawn) withdrawn.add(path)
   }

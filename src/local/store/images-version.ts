@@ -1,10 +1,10 @@
-import { photosHeader } from '#contract/shapes/responses.ts'
+import { imagesHeader } from '#contract/shapes/responses.ts'
 
 const listeners = new Set<(state: string) => void>()
 
 /** Passes on the state of the session's photos that an answer of the server names; what a cache answers names none. */
 export const notePhotosState = (headers: Headers): void => {
-  const state = headers.get(photosHeader)
+  const state = headers.get(imagesHeader)
   if (state !== null) for (const listener of listeners) listener(state)
 }
 

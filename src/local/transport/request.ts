@@ -1,6 +1,6 @@
 import { type Infer, is } from 'superstruct'
 import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
-import { slowDownSentence } from '#contract/shapes/problems.ts'
+import { slowDownMessage } from '#contract/shapes/problems.ts'
 import { Failure } from '#contract/shapes/responses.ts'
 import { randomId } from '../outbox/device-stamp.ts'
 import { failureMessage, noAnswerMessage } from './failure-cause.ts'
@@ -118,7 +118,7 @@ const explained = ({
   errors,
   ...failed
 }: Pick<CallFailure, 'status' | 'errors' | 'problem' | 'retryAfterSeconds'>): string[] => {
-  const isExplained = ![undefined, unexplained, slowDownSentence].includes(errors[0])
+  const isExplained = ![undefined, unexplained, slowDownMessage].includes(errors[0])
   return isExplained ? errors : [failureMessage(failed) ?? unexplained]
 }
 

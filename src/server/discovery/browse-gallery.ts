@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GrantedSubject } from '#contract/customer/discovery-calls.ts'
+import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
 import { isPageRequested, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import { isLiveGrant, type JobSession } from '../access/grants/grants.ts'
 import type { Deps } from '../deps.ts'

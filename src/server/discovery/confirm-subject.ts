@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GrantedSubject } from '#contract/customer/discovery-calls.ts'
+import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
 import { slowMilliseconds, tooManyWaiting } from '../access/brute-force/throttle.ts'
 import { grantAccess, isLiveGrant, type JobSession } from '../access/grants/grants.ts'
 import { inTransaction } from '../database/in-transaction.ts'

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import {
-  closeSession,
   confirmSubject,
   getAvailability,
   getJob,
@@ -8,11 +7,10 @@ import {
   getStudio,
   getSubject,
   lookUpJob,
-  openSession,
-  redeemCode,
 } from '#contract/customer/discovery-calls.ts'
-import { browseSubjects, notifyMe, tellMeOfPhotos } from '#contract/customer/find-subjects.ts'
+import { browseSubjects, notifyMe, notifyMeOfImages } from '#contract/customer/find-subjects.ts'
 import { pagedStudioFeatures, pagedSubjects } from '#contract/customer/paged-lists.ts'
+import { closeSession, openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
 import { nameSearchErrors } from '#domain/subjects/subject-search.ts'
 import { bruteForceGuard } from '../access/brute-force/brute-force-guard.ts'
@@ -152,11 +150,16 @@ const mountPeople = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, getSubject, ({ params: { subjectId }, session, job }) =>
     subjectFor(deps, { session, job }, subjectId),
   )
-  mount(app, deps, tellMeOfPhotos, async ({ params: { jobId, subjectId }, body: { email }, session, job, request }) => {
-    const subject = await subjectFor(deps, { session, job }, subjectId)
-    if (subject instanceof Problem) return subject
-    return await joinWaitlist(deps, { jobId, subjectId, email, address: clientAddressOf(request) })
-  })
+  mount(
+    app,
+    deps,
+    notifyMeOfImages,
+    async ({ params: { jobId, subjectId }, body: { email }, session, job, request }) => {
+      const subject = await subjectFor(deps, { session, job }, subjectId)
+      if (subject instanceof Problem) return subject
+      return await joinWaitlist(deps, { jobId, subjectId, email, address: clientAddressOf(request) })
+    },
+  )
 }
 
 /** Routes by which a customer finds a studio, a job and a subject. */

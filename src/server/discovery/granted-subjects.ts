@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { GrantedSubject } from '#contract/customer/discovery-calls.ts'
+import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import { grantToSubject, type JobSession } from '../access/grants/grants.ts'
 import { visibleSubjectFields } from '../access/grants/subject-fields.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Grant, JobAvailability } from '#contract/customer/discovery-calls.ts'
+import type { JobAvailability } from '#contract/customer/discovery-calls.ts'
+import type { Grant } from '#contract/shapes/image-structs.ts'
 import { isLiveGrant } from '../access/grants/grants.ts'
 import type { Session } from '../access/sessions/sessions.ts'
 import type { Db } from '../database/database.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { CustomerJob, JobContact, JobPreferences } from '#contract/customer/discovery-calls.ts'
+import type { CustomerJob, JobContact } from '#contract/customer/discovery-calls.ts'
+import type { JobPreferences } from '#contract/shapes/job-structs.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import { isLiveGrant } from '../access/grants/grants.ts'
 import type { Session } from '../access/sessions/sessions.ts'

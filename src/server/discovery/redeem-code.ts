@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RedeemedCode } from '#contract/customer/discovery-calls.ts'
+import type { RedeemedCode } from '#contract/customer/session-calls.ts'
 import { isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
 import { grantAccess } from '../access/grants/grants.ts'
 import type { Db } from '../database/database.ts'

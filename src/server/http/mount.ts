@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assert, type Infer } from 'superstruct'
 import type { AnyCall } from '#contract/shapes/call.ts'
-import { photosHeader } from '#contract/shapes/responses.ts'
+import { imagesHeader } from '#contract/shapes/responses.ts'
 import { type AuthorizedCaller, authorize, type JobKey } from '../access/authorization/authorize.ts'
 import type { Session } from '../access/sessions/sessions.ts'
 import type { User } from '../access/tokens/access-token.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { searchOrder } from '#contract/customer/checkout-calls.ts'
-import { redeemCode } from '#contract/customer/discovery-calls.ts'
+import { redeemCode } from '#contract/customer/session-calls.ts'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from './mount.ts'
 import { answerOf, problem } from './problem.ts'

@@ -1,4 +1,4 @@
-import type { LogoShape } from '#contract/customer/discovery-calls.ts'
+import type { LogoShape } from '#contract/shapes/image-structs.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { BuiltClient } from '../http/pages/built-client.ts'
 

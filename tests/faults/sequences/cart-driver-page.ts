@@ -5,7 +5,6 @@ import {
   toLineSnapshot,
 } from '#client/customer/packages/customiser/customised-package.ts'
 import { toSnapshotImages } from '#client/customer/packages/images/node-images.ts'
-import type { GrantedSubject, Image } from '#contract/customer/discovery-calls.ts'
 import {
   getSubject,
   listImages,
@@ -13,6 +12,8 @@ import {
   lookUpJob,
   withReplacements,
 } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
+import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
 import type { CartPackage } from '#domain/cart/cart.ts'
 import { customiseLine, type NewLine, readCart } from '#local/cart.ts'
 import { contentOfLine } from '#local/outbox/cart-to-mutations.ts'

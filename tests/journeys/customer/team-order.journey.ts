@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright/test'
 import type { Infer } from 'superstruct'
 import type { Order } from '#contract/customer/checkout-calls.ts'
-import { type Image, listImages } from '#contract/customer/discovery-calls.ts'
+import { listImages } from '#contract/customer/discovery-calls.ts'
 import { listGreenScreens } from '#contract/customer/job-offers.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
 import { checkScreen } from '#support/browser/screen-checks.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openSession, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { resumeCart } from '#local/outbox/rejected-mutations.ts'
 import { removeLine } from '#local/outbox/undoable-removals.ts'
 import { recoverSession, restoreLostAccess } from '#local/recovery/recover-session.ts'

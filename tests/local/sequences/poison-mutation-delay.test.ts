@@ -1,6 +1,7 @@
 import './simulated-platform.ts'
 import { expect, it } from 'vitest'
-import { confirmSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { confirmSubject } from '#contract/customer/discovery-calls.ts'
+import { redeemCode } from '#contract/customer/session-calls.ts'
 import { addLines, readCart } from '#local/cart.ts'
 import { saveAccessCode } from '#local/session.ts'
 import { searchProofOf } from '#support/cart-server/model-server.ts'

@@ -1,4 +1,5 @@
-import { confirmSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { confirmSubject } from '#contract/customer/discovery-calls.ts'
+import { redeemCode } from '#contract/customer/session-calls.ts'
 import { readCart } from '#local/cart.ts'
 import { saveAccessCode, saveConfirmedSubject } from '#local/session.ts'
 import type { CartView } from '#local/store/cart-view.ts'

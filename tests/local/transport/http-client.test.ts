@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { getAvailability, openSession } from '#contract/customer/discovery-calls.ts'
+import { getAvailability } from '#contract/customer/discovery-calls.ts'
+import { openSession } from '#contract/customer/session-calls.ts'
 import { request } from '#local/transport/http-client.ts'
 
 afterEach(() => void vi.unstubAllGlobals())

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { postCartPackage } from '#contract/customer/cart-calls.ts'
-import { getStudioFeatures, openSession, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { getStudioFeatures } from '#contract/customer/discovery-calls.ts'
+import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { createRequest, type HttpRequest, type HttpResponse, type Transport } from '#local/transport/request.ts'
 import type { Timers } from '#local/transport/timers.ts'
 

@@ -1,7 +1,7 @@
 import { Dexie, liveQuery } from 'dexie'
 import { IDBKeyRange, indexedDB } from 'fake-indexeddb'
 import { afterEach, expect, it, vi } from 'vitest'
-import { openSession } from '#contract/customer/discovery-calls.ts'
+import { openSession } from '#contract/customer/session-calls.ts'
 import { resumeCart } from '#local/outbox/rejected-mutations.ts'
 import { nextDue } from '#local/outbox/sync-batch.ts'
 import { recoverSession } from '#local/recovery/recover-session.ts'

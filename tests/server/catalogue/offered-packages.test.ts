@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listPackages, openSession, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { listPackages } from '#contract/customer/discovery-calls.ts'
+import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { schoolSet } from '#server/demo/seed-package-sets.ts'
 import { insertPackageSet } from '#server/demo/seed-packages.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { redeemCode } from '#contract/customer/discovery-calls.ts'
 import {
   pagedGreenScreens,
   pagedImages,
@@ -9,6 +8,7 @@ import {
   pagedStudioFeatures,
   pagedSubjects,
 } from '#contract/customer/paged-lists.ts'
+import { redeemCode } from '#contract/customer/session-calls.ts'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { schoolSet } from '#server/demo/seed-package-sets.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { closeSession, confirmSubject, getSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { confirmSubject, getSubject } from '#contract/customer/discovery-calls.ts'
+import { closeSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { createSearchToken } from '#server/discovery/search-token.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'

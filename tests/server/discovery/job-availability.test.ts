@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  getAvailability,
-  getJob,
-  getJobPreferences,
-  lookUpJob,
-  openSession,
-  redeemCode,
-} from '#contract/customer/discovery-calls.ts'
+import { getAvailability, getJob, getJobPreferences, lookUpJob } from '#contract/customer/discovery-calls.ts'
+import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { customerClient } from './customer-client.ts'

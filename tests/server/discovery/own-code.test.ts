@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { confirmSubject, lookUpJob, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { confirmSubject, lookUpJob } from '#contract/customer/discovery-calls.ts'
 import { browseSubjects, searchSubjects } from '#contract/customer/find-subjects.ts'
+import { redeemCode } from '#contract/customer/session-calls.ts'
 import { createSearchToken } from '#server/discovery/search-token.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  getAvailability,
-  getStudio,
-  getStudioFeatures,
-  openSession,
-  redeemCode,
-} from '#contract/customer/discovery-calls.ts'
+import { getAvailability, getStudio, getStudioFeatures } from '#contract/customer/discovery-calls.ts'
+import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import type { Deps } from '#server/deps.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'

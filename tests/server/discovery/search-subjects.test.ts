@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  confirmSubject,
-  getAvailability,
-  getSubject,
-  listPackages,
-  openSession,
-  redeemCode,
-} from '#contract/customer/discovery-calls.ts'
+import { confirmSubject, getAvailability, getSubject, listPackages } from '#contract/customer/discovery-calls.ts'
 import { browseSubjects, searchSubjects } from '#contract/customer/find-subjects.ts'
+import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { defaultPageSize } from '#domain/shared/paging.ts'
 import { saveFieldAnswers } from '#server/carts/store/save-field-answers.ts'
 import type { Deps } from '#server/deps.ts'

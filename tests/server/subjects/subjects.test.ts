@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { redeemCode } from '#contract/customer/discovery-calls.ts'
+import { redeemCode } from '#contract/customer/session-calls.ts'
 import type { Db } from '#server/database/database.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { customerClient } from '../discovery/customer-client.ts'

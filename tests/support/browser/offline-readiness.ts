@@ -1,6 +1,7 @@
 import { expect, type Page } from 'playwright/test'
-import { getStudio, type Image, listImages, withReplacements } from '#contract/customer/discovery-calls.ts'
+import { getStudio, listImages, withReplacements } from '#contract/customer/discovery-calls.ts'
 import { pathOf } from '#contract/shapes/call.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import { subjectUrls } from '#platform/service-worker/prefetch-urls.ts'
 import { idsInUrl } from '../journeys/customer-steps.ts'
 import { waitForServiceWorker } from '../journeys/journey-test.ts'

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { getCart, maxMutationsPerSync, syncCart } from '#contract/customer/cart-calls.ts'
-import { confirmSubject, openSession, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { confirmSubject } from '#contract/customer/discovery-calls.ts'
+import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { type Change, type LineContent, type Mutation, mutationVersion, stampChange } from '#domain/cart/mutation.ts'
 import type { OrderMethod, Package } from '#domain/catalogue/catalogue.ts'

@@ -8,9 +8,9 @@ import {
   getJobPreferences,
   getStudio,
   type JobAvailability,
-  type JobPreferences,
   lookUpJob,
 } from '#contract/customer/discovery-calls.ts'
+import type { JobPreferences } from '#contract/shapes/job-structs.ts'
 import { saveStudioOfJob } from '#local/session.ts'
 import type { StoredAccessCode } from '#local/store/database.ts'
 import { lostAccessOf } from '#local/store/job-access.ts'

@@ -1,12 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
-import {
-  type GrantedSubject,
-  getSubject,
-  type Image,
-  listImages,
-  withReplacements,
-} from '#contract/customer/discovery-calls.ts'
+import { getSubject, listImages, withReplacements } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
+import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
 import type { DataField } from '#domain/cart/cart.ts'
 import type { TypedSubjectRow } from '#local/store/database.ts'
 import { readSubjectFields } from '#local/store/subject-fields.ts'

@@ -1,4 +1,4 @@
-import { closeSession } from '#contract/customer/discovery-calls.ts'
+import { closeSession } from '#contract/customer/session-calls.ts'
 import { retryPolicy } from '#domain/shared/retry-policy.ts'
 import { deletePersonalCaches } from '#local/store/delete-personal-caches.ts'
 import { request } from '#local/transport/http-client.ts'

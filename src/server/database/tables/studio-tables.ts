@@ -1,4 +1,4 @@
-import type { JobPreferences } from '#contract/customer/discovery-calls.ts'
+import type { JobPreferences } from '#contract/shapes/job-structs.ts'
 import type { OrderMethod, OrganizationType } from '#domain/catalogue/catalogue.ts'
 import type { JobStep } from '#domain/studio/workflow.ts'
 import type { CheckoutContact, FieldOption, Generated, Json, Moment, PostalAddress } from './columns.ts'

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/studio/image-lookups.ts'
+import * as matching from '#contract/studio/image-matching.ts'
+import * as replacement from '#contract/studio/image-replacement.ts'
 import { maxUploadBytes } from '#domain/shared/upload-size.ts'
 import type { Deps } from '#server/deps.ts'
 import { mountFormCalls } from '#server/http/forms/mount-with-form.ts'
@@ -46,16 +48,16 @@ const mountReading = (app: FastifyInstance, deps: Deps): void => {
     inJob(deps, job, () => listImagesOfJob({ ...deps, user }, job, query)),
   )
   mount(app, deps, calls.countImageLookups, ({ params: job }) => inJob(deps, job, () => countImagesOf(deps, job)))
-  mount(app, deps, calls.getMatchRun, ({ params: job }) =>
+  mount(app, deps, matching.getMatchRun, ({ params: job }) =>
     inJob(deps, job, async () => ({ run: await readMatchRun(deps.db, job) })),
   )
   mount(app, deps, calls.getImageLookup, ({ params: key, user }) =>
     inJob(deps, key, async () => (await readImage({ ...deps, user }, key)) ?? problem('not-found')),
   )
-  mount(app, deps, calls.findImageOwners, ({ params: job, query: { filter = '' } }) =>
+  mount(app, deps, matching.findImageOwners, ({ params: job, query: { filter = '' } }) =>
     inJob(deps, job, () => findImageOwners(deps.db, job, filter)),
   )
-  mount(app, deps, calls.checkImageUsage, ({ params: job, body: { ImageIds } }) =>
+  mount(app, deps, replacement.checkImageUsage, ({ params: job, body: { ImageIds } }) =>
     inJob(deps, job, () => readImageUsage(deps.db, job, ImageIds)),
   )
 }
@@ -73,7 +75,7 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.setPrimaryImage, ({ params: key, user }) =>
     changed({ ...deps, user }, key, () => setPrimaryImage(deps, key)),
   )
-  mount(app, deps, calls.decideCutOut, ({ params: key, body: { version, decision }, user }) =>
+  mount(app, deps, replacement.decideCutOut, ({ params: key, body: { version, decision }, user }) =>
     changed({ ...deps, user }, key, () =>
       (decision === 'accept' ? acceptCutOut : rejectCutOut)(deps, { key, version, user }),
     ),
@@ -94,14 +96,14 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
 
 const mountReplacing = (app: FastifyInstance, deps: Deps): Promise<void> =>
   mountFormCalls({ app, deps, limits: mostSent }, (mountForm) => {
-    mountForm(calls.replaceImage, ({ params: key, form, user }) =>
+    mountForm(replacement.replaceImage, ({ params: key, form, user }) =>
       changed({ ...deps, user }, key, async () => {
         const [file, ...more] = form.files
         if (!file || more.length > 0) return problem('refused', 'Choose one file')
         return await replaceImage(deps, { key, user, file })
       }),
     )
-    mountForm(calls.bulkReplaceImages, ({ params: job, form, user }) =>
+    mountForm(replacement.bulkReplaceImages, ({ params: job, form, user }) =>
       inJob(deps, job, async () => {
         const migrations = readReplacements(form)
         if (!migrations) return problem('refused', 'Say for each file which picture it replaces')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReplacedImage } from '#contract/studio/image-lookups.ts'
+import type { ReplacedImage } from '#contract/studio/image-replacement.ts'
 import { uploadSizeError } from '#domain/shared/upload-size.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { checkPhotos } from '#contract/customer/check-images.ts'
+import { checkImages } from '#contract/customer/check-images.ts'
 import { pagedImages } from '#contract/customer/paged-lists.ts'
 import { sessionTokenHash } from '#server/access/sessions/sessions.ts'
 import type { Deps } from '#server/deps.ts'
@@ -84,7 +84,7 @@ export const mountImages = (app: FastifyInstance, deps: Deps): void => {
   mount(
     app,
     deps,
-    checkPhotos,
+    checkImages,
     async ({ body, session }) => ({
       withdrawn: await findWithdrawn(deps.db, session, { paths: body.photos, now: deps.clock() }),
     }),

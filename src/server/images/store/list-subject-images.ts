@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import type { Db } from '#server/database/database.ts'
 import { areImagesVisibleTo } from '#server/jobs/store/order-availability.ts'

@@ -1,6 +1,6 @@
 import type { CartPackage } from '#domain/cart/cart.ts'
 import { findMissingFields } from '#domain/cart/completeness.ts'
-import { lineBlocker, lineBlockerMessages, retouchSentence } from '#domain/cart/line-blocker.ts'
+import { lineBlocker, lineBlockerMessages, retouchMessage } from '#domain/cart/line-blocker.ts'
 import type { JobServices } from '#domain/cart/order-service-types.ts'
 import { cartServiceProblem, cartServicesOf } from '#domain/cart/order-services.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
@@ -39,7 +39,7 @@ export const withdrawnLinesProblem = ({
     .filter(({ withdrawn }) => withdrawn)
     .map(({ id, orderServiceId }) => {
       const name = nameOfService(services, orderServiceId) ?? 'Retouching'
-      return [`service.${id}`, `${name}: ${retouchSentence}`] as const
+      return [`service.${id}`, `${name}: ${retouchMessage}`] as const
     })
   const all = [...blocked, ...retouches]
   if (all.length === 0) return undefined

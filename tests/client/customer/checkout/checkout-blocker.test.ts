@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { checkoutBlocker } from '#client/customer/checkout/checkout-blocker.ts'
 import { getTotals } from '#contract/customer/checkout-calls.ts'
-import { slowDownSentence } from '#contract/shapes/problems.ts'
+import { slowDownMessage } from '#contract/shapes/problems.ts'
 import { type CallFailure, createRequest, type HttpResponse } from '#local/transport/request.ts'
 
 const sent = { kind: 'sent', label: 'Saved' } as const
@@ -23,7 +23,7 @@ const said = (status: number, body: object, retryAfter: string | null = null): H
 afterEach(() => void vi.unstubAllGlobals())
 
 const ourFault = said(500, { errors: ['An error occurred'] })
-const tooManyTries = said(429, { errors: [slowDownSentence], problem: 'slow-down' }, '30')
+const tooManyTries = said(429, { errors: [slowDownMessage], problem: 'slow-down' }, '30')
 const refused = said(422, { errors: ['Your cart is empty'], problem: 'refused' })
 
 test.each([

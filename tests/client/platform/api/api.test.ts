@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { getCart } from '#contract/customer/cart-calls.ts'
-import { openSession } from '#contract/customer/discovery-calls.ts'
+import { openSession } from '#contract/customer/session-calls.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
 import { recoverSession } from '#local/recovery/recover-session.ts'
 import { saveAccessCode } from '#local/session.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkPhotos } from '#contract/customer/check-images.ts'
-import { photosHeader } from '#contract/shapes/responses.ts'
+import { checkImages } from '#contract/customer/check-images.ts'
+import { imagesHeader } from '#contract/shapes/responses.ts'
 import { getHealth } from '#contract/system/health.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { callApi } from '#platform/api/api.ts'
@@ -19,8 +19,8 @@ const serve = (): void => {
   asked.splice(0)
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address)
-    const data = address === checkPhotos.path ? { withdrawn } : { status: 'ok', maintenance: false }
-    return Response.json({ data }, { headers: { [photosHeader]: state } })
+    const data = address === checkImages.path ? { withdrawn } : { status: 'ok', maintenance: false }
+    return Response.json({ data }, { headers: { [imagesHeader]: state } })
   })
 }
 
@@ -35,11 +35,11 @@ test('without a worker the page checks its cart when the images version changes,
   onCacheUpdate(changed)
   await callApi(getHealth)
   await callApi(getHealth)
-  expect(asked).not.toContain(checkPhotos.path)
+  expect(asked).not.toContain(checkImages.path)
   state = 'two'
   await callApi(getHealth)
   await vi.waitFor(() => expect(changed).toHaveBeenCalledWith(null))
-  expect(asked.filter((address) => address === checkPhotos.path)).toHaveLength(1)
+  expect(asked.filter((address) => address === checkImages.path)).toHaveLength(1)
   const [kept] = await database.carts.toArray()
   expect(kept?.cart.subjects[0]?.imageThumbnailUrl).toBeNull()
 })

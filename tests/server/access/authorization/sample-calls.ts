@@ -224,7 +224,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   },
   getAvailability: { inside: 'open' },
   tellMe: { parts: () => ({ body: { email: 'somebody@else.test' } }), inside: 'open' },
-  tellMeOfPhotos: {
+  notifyMeOfImages: {
     parts: ({ adaId }) => ({ params: { subjectId: adaId }, body: { email: 'somebody@else.test' } }),
     inside: notConfirmed,
     nextDoor: nothingThere,
@@ -249,7 +249,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inside: notConfirmed,
     nextDoor: nothingThere,
   },
-  checkPhotos: { parts: () => ({ body: { photos: ['/photos/none/1/thumb-00000000'] } }), inside: 'open' },
+  checkImages: { parts: () => ({ body: { photos: ['/photos/none/1/thumb-00000000'] } }), inside: 'open' },
   openCart: { parts: () => ({ body: gallery }), inside: 'open' },
   listCarts: { inside: 'open' },
   syncCart: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { confirmSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { confirmSubject } from '#contract/customer/discovery-calls.ts'
 import { searchSubjects } from '#contract/customer/find-subjects.ts'
+import { redeemCode } from '#contract/customer/session-calls.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import { bruteForceGuard, type GuessAttempt } from '#server/access/brute-force/brute-force-guard.ts'
 import { purgeFailureCounts } from '#server/access/brute-force/failure-counts.ts'

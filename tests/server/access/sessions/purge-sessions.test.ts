@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closeSession, openSession, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { closeSession, openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { purgeSessions } from '#server/access/sessions/purge-sessions.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'

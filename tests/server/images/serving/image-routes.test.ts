@@ -1,13 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import {
-  confirmSubject,
-  getJob,
-  getSubject,
-  listImages,
-  openSession,
-  redeemCode,
-} from '#contract/customer/discovery-calls.ts'
+import { confirmSubject, getJob, getSubject, listImages } from '#contract/customer/discovery-calls.ts'
+import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { createSearchToken } from '#server/discovery/search-token.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { checkPhotos } from '#contract/customer/check-images.ts'
-import {
-  getAvailability,
-  getStudio,
-  getSubject,
-  listImages,
-  listPackages,
-  openSession,
-} from '#contract/customer/discovery-calls.ts'
+import { checkImages } from '#contract/customer/check-images.ts'
+import { getAvailability, getStudio, getSubject, listImages, listPackages } from '#contract/customer/discovery-calls.ts'
 import { browseSubjects } from '#contract/customer/find-subjects.ts'
+import { openSession } from '#contract/customer/session-calls.ts'
 import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
-import { photosHeader } from '#contract/shapes/responses.ts'
+import { imagesHeader } from '#contract/shapes/responses.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -87,9 +81,9 @@ describe.each(enginesFor(import.meta.filename))('withdrawn images on $name', (en
       }
       return found
     }
-    const state = async () => (await parent.send('POST', openSession.path)).headers[photosHeader]
+    const state = async () => (await parent.send('POST', openSession.path)).headers[imagesHeader]
     const withdrawn = async (photos: string[], who = parent): Promise<string[]> =>
-      (await who.ask(checkPhotos, { body: { photos } })).data.withdrawn.toSorted()
+      (await who.ask(checkImages, { body: { photos } })).data.withdrawn.toSorted()
     return { deps, event, ids, parent, enter, within, photosOf, state, withdrawn, advance: time.advance }
   }
 
@@ -111,7 +105,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn images on $name', (en
       for (const [call, params, status] of calls) {
         const answer = await parent.send(call.method, pathOf(call, params, {}))
         expect(answer.statusCode).toBe(status)
-        found.push(answer.headers[photosHeader])
+        found.push(answer.headers[imagesHeader])
       }
       return found
     }
@@ -128,18 +122,18 @@ describe.each(enginesFor(import.meta.filename))('withdrawn images on $name', (en
   it('a refused image has the version, too, and a shown one needs no further query', async () => {
     const { deps, ids, parent, photosOf, state } = await begin()
     const [thumbnail = ''] = (await photosOf(parent)).get(ids.kai) ?? []
-    expect((await parent.get(thumbnail)).headers[photosHeader]).toBeUndefined()
+    expect((await parent.get(thumbnail)).headers[imagesHeader]).toBeUndefined()
     await deps.db.updateTable('image_lookups').set({ published_at: null }).where('id', '=', ids.kai).execute()
     const refused = await parent.get(thumbnail)
     expect(refused.statusCode).toBe(404)
-    expect(refused.headers[photosHeader]).toBe(await state())
+    expect(refused.headers[imagesHeader]).toBe(await state())
   })
 
   it('a response without a session has no version', async () => {
     const { enter } = await begin()
     const nobody = await enter()
-    expect((await nobody.send('GET', '/api/customer/studios/riverside')).headers[photosHeader]).toBeUndefined()
-    expect((await nobody.ask(checkPhotos, { body: { photos: ['/photos/a/1/thumb-00000000'] } })).status).toBe(401)
+    expect((await nobody.send('GET', '/api/customer/studios/riverside')).headers[imagesHeader]).toBeUndefined()
+    expect((await nobody.ask(checkImages, { body: { photos: ['/photos/a/1/thumb-00000000'] } })).status).toBe(401)
   })
 
   type Begun = Awaited<ReturnType<typeof begin>>

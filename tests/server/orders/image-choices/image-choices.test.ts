@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { checkPhotos } from '#contract/customer/check-images.ts'
-import { photosHeader } from '#contract/shapes/responses.ts'
+import { checkImages } from '#contract/customer/check-images.ts'
+import { imagesHeader } from '#contract/shapes/responses.ts'
 import { grantAccess } from '#server/access/grants/grants.ts'
 import type { Deps } from '#server/deps.ts'
 import {

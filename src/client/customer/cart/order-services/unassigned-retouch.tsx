@@ -1,5 +1,5 @@
 import type { OrderedService } from '#client/customer/shared/order-services/ordered-services.ts'
-import { photoWithdrawn } from '#domain/cart/line-blocker.ts'
+import { imageWithdrawnMessage } from '#domain/cart/line-blocker.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -27,7 +27,7 @@ export const UnassignedRetouch = ({ cartKey, service, image, images }: Unassigne
       tone="attention"
       title={
         service.isWithdrawn
-          ? `${service.name}: ${photoWithdrawn}`
+          ? `${service.name}: ${imageWithdrawnMessage}`
           : `${service.name} is for a photo that is in no package any more`
       }
       action={

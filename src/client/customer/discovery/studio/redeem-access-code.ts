@@ -1,4 +1,4 @@
-import { redeemCode } from '#contract/customer/discovery-calls.ts'
+import { redeemCode } from '#contract/customer/session-calls.ts'
 import { findOpenedCode, saveAccessCode, saveConfirmedSubject } from '#local/session.ts'
 import { isFinalFailure } from '#local/transport/failure-cause.ts'
 import { callApi } from '#platform/api/api.ts'

@@ -1,5 +1,6 @@
-import { confirmSubject, type GrantedSubject } from '#contract/customer/discovery-calls.ts'
+import { confirmSubject } from '#contract/customer/discovery-calls.ts'
 import type { SubjectSearchResult } from '#contract/customer/find-subjects.ts'
+import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
 import { saveConfirmedSubject, storedStudioId } from '#local/session.ts'
 import type { CallResult } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'

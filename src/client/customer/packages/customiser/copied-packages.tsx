@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type Image, listImages, withReplacements } from '#contract/customer/discovery-calls.ts'
+import { listImages, withReplacements } from '#contract/customer/discovery-calls.ts'
 import { listGreenScreens } from '#contract/customer/job-offers.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import type { CartPackage } from '#domain/cart/cart.ts'
 import { lineByNumber } from '#local/cart.ts'
 import { useQuery } from '#platform/api/use-query.ts'

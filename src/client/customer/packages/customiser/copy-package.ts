@@ -1,4 +1,4 @@
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import type { CartPackage, ImageChoice } from '#domain/cart/cart.ts'
 import { autofillText } from '#domain/catalogue/autofill.ts'
 import type { Package, TextNode } from '#domain/catalogue/catalogue.ts'

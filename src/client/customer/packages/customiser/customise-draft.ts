@@ -1,6 +1,6 @@
 import { array, type Infer, integer, is, literal, nullable, optional, string, type } from 'superstruct'
-import type { Image } from '#contract/customer/discovery-calls.ts'
 import { ImageChoice } from '#contract/shapes/cart-structs.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import { chosenImageId } from '../images/node-images.ts'
 import { textNodeOf } from './customise-reducer.ts'
 import type { CustomisedPackage } from './customised-package.ts'

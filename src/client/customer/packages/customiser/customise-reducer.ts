@@ -1,4 +1,4 @@
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import type { ImageChoice } from '#domain/cart/cart.ts'
 import type { ImageNode, OrganizationType, PackageItem, TextNode } from '#domain/catalogue/catalogue.ts'
 import { isEditableImageNode } from '#domain/catalogue/nodes.ts'

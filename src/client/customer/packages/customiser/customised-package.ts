@@ -1,4 +1,4 @@
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import type { CartPackage, ImageChoice, LineSnapshot, SnapshotImage } from '#domain/cart/cart.ts'
 import { emptyItem, fillLine } from '#domain/cart/line-content.ts'
 import type { LineContent } from '#domain/cart/mutation.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import type { CartPackage, SnapshotImage } from '#domain/cart/cart.ts'
 import { withSnapshotImages } from '#domain/cart/line-images.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import type { SnapshotImage } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { deleteDraft } from '#local/store/drafts.ts'

@@ -1,6 +1,6 @@
 import { type CSSProperties, type Dispatch, lazy, Suspense } from 'react'
 import { itemLabel } from '#client/customer/shared/catalogue/item-labels.ts'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import type { CartPackage } from '#domain/cart/cart.ts'
 import type { ImageNode, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { isGroupNode } from '#domain/catalogue/nodes.ts'

@@ -1,5 +1,5 @@
 import { contentsLabel } from '#client/customer/shared/catalogue/item-labels.ts'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import { isDigital, type PackageItem } from '#domain/catalogue/catalogue.ts'
 import styles from './customiser.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import type { SnapshotImage } from '#domain/cart/cart.ts'
 import { isGroupNode } from '#domain/catalogue/nodes.ts'
 import { chosenImageId } from '../images/node-images.ts'

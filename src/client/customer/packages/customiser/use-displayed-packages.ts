@@ -1,5 +1,5 @@
 import { type Dispatch, useMemo, useState } from 'react'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import type { SnapshotImage } from '#domain/cart/cart.ts'
 import { toSnapshotImages } from '../images/node-images.ts'
 import {

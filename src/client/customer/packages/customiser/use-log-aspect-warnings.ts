@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import { mayCrop } from '#domain/catalogue/nodes.ts'
 import { chosenImageId, cropFrame } from '../images/node-images.ts'
 import { useOrganizationType } from '../organization-type.ts'

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo } from 'react'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import styles from './image-option.module.css'

@@ -1,6 +1,6 @@
 import Crop from 'lucide-react/icons/crop'
 import { lazy, Suspense, useState } from 'react'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import type { ImageChoice } from '#domain/cart/cart.ts'
 import type { ImageNode, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { mayCrop } from '#domain/catalogue/nodes.ts'

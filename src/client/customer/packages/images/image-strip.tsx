@@ -1,6 +1,6 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import { type CSSProperties, memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
 import { useInView } from '#ui/rendering/use-in-view.ts'
 import styles from './image-option.module.css'

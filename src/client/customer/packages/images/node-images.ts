@@ -1,4 +1,4 @@
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import type { ImageChoice, SnapshotImage } from '#domain/cart/cart.ts'
 import { shownImageId } from '#domain/cart/line-images.ts'
 import type { ImageNode, OrganizationType, PackageItem } from '#domain/catalogue/catalogue.ts'

@@ -1,6 +1,6 @@
 import type { Infer } from 'superstruct'
-import type { Image } from '#contract/customer/discovery-calls.ts'
 import { type GreenScreen, listGreenScreens } from '#contract/customer/job-offers.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import type { SnapshotImage } from '#domain/cart/cart.ts'
 import { useQuery } from '#platform/api/use-query.ts'
 import type { StepGroup } from '../customiser/customise-steps.ts'

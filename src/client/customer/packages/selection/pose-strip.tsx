@@ -1,6 +1,6 @@
 import ImageOff from 'lucide-react/icons/image-off'
 import type { CSSProperties, ReactNode } from 'react'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ImageStrip } from '../images/image-strip.tsx'

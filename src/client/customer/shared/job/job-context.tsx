@@ -1,10 +1,6 @@
 import { createContext, use } from 'react'
-import type {
-  CustomerJob,
-  CustomerStudio,
-  JobAvailability,
-  JobPreferences,
-} from '#contract/customer/discovery-calls.ts'
+import type { CustomerJob, CustomerStudio, JobAvailability } from '#contract/customer/discovery-calls.ts'
+import type { JobPreferences } from '#contract/shapes/job-structs.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 
 /** The studio and job data shared by every customer screen of a job. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { notifyMe, tellMeOfPhotos } from '#contract/customer/find-subjects.ts'
+import { notifyMe, notifyMeOfImages } from '#contract/customer/find-subjects.ts'
 import { email as emailRule, required, validate } from '#domain/shared/validators.ts'
 import { callApi } from '#platform/api/api.ts'
 import { Button } from '#ui/button/button.tsx'

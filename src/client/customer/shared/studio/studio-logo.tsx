@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { LogoShape } from '#contract/customer/discovery-calls.ts'
+import type { LogoShape } from '#contract/shapes/image-structs.ts'
 import { classNames } from '#ui/class-names.ts'
 import styles from './studio-logo.module.css'
 

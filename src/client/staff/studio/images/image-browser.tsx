@@ -13,7 +13,7 @@ import {
   listImageLookups,
 } from '#contract/studio/image-lookups.ts'
 import { toPage } from '#domain/shared/paging.ts'
-import { photosNeedVerification } from '#domain/studio/publish-checks.ts'
+import { imagesNeedVerification } from '#domain/studio/publish-checks.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -104,7 +104,7 @@ export const ImageBrowser = ({ job, perRow, owner }: ImageBrowserProps) => {
   const content = (
     <>
       <div className={styles.notices}>
-        {!isMillersVerified && <Notice tone="attention">{photosNeedVerification}</Notice>}
+        {!isMillersVerified && <Notice tone="attention">{imagesNeedVerification}</Notice>}
         <PublishedNotice publishing={publishing} />
       </div>
       {matching?.state === 'running' ? (

@@ -8,19 +8,17 @@ import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import {
-  checkImageUsage,
   convertImageType,
-  decideCutOut,
   deleteImage,
   generateThumbnail,
   getImageLookup,
   type ImageLookup,
-  type ImageOwner,
   type ImageUsage,
   publishImages,
-  replaceImage,
   setPrimaryImage,
 } from '#contract/studio/image-lookups.ts'
+import type { ImageOwner } from '#contract/studio/image-matching.ts'
+import { checkImageUsage, decideCutOut, replaceImage } from '#contract/studio/image-replacement.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { getMatchRun, type MatchRun } from '#contract/studio/image-lookups.ts'
+import { getMatchRun, type MatchRun } from '#contract/studio/image-matching.ts'
 import { toast } from '#ui/toast/toast.ts'
 import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'

@@ -9,7 +9,7 @@ import {
 import { Customiser } from '#client/customer/packages/customiser/customiser.tsx'
 import { JobContext, type JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import { placeTexts } from '#domain/printing/print-text.ts'
 import { readDraft } from '#local/store/drafts.ts'
 import { database } from '#platform/database.ts'

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ImageStrip } from '#client/customer/packages/images/image-strip.tsx'
-import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import { getElement, render } from '#support/rendering/render.tsx'
 import { isNearView } from '#ui/rendering/use-in-view.ts'
 import { image } from '../package-examples.ts'

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { LoginScreen } from '#client/staff/account/login-screen.tsx'
 import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
 import { claimsAtom, session } from '#client/staff/kit/session/current-session.ts'
-import { slowDownSentence } from '#contract/shapes/problems.ts'
+import { slowDownMessage } from '#contract/shapes/problems.ts'
 import type { JobSettings } from '#contract/studio/job-settings.ts'
 import { online } from '#platform/online.ts'
 import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
@@ -62,7 +62,7 @@ type Cause = keyof typeof sentences
 const causes: [Cause, { hasNetwork: boolean; fails: Fails }][] = [
   ['offline', { hasNetwork: false, fails: cut }],
   ['unreachable', { hasNetwork: true, fails: cut }],
-  ['tooManyTries', { hasNetwork: true, fails: says(429, slowDownSentence, { 'retry-after': '30' }) }],
+  ['tooManyTries', { hasNetwork: true, fails: says(429, slowDownMessage, { 'retry-after': '30' }) }],
   ['ourFault', { hasNetwork: true, fails: says(500, 'An error occurred') }],
   ['forbidden', { hasNetwork: true, fails: says(403, sentences.forbidden) }],
   ['missing', { hasNetwork: true, fails: says(404, sentences.missing) }],

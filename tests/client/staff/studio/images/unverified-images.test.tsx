@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { photosNeedVerification } from '#domain/studio/publish-checks.ts'
+import { imagesNeedVerification } from '#domain/studio/publish-checks.ts'
 import { render } from '#support/rendering/render.tsx'
 import {
   jobResponse,
@@ -30,5 +30,5 @@ test.each([
   isVerified = verified
   render(staffScreenAt('/admin/studios/3/jobs/12/images?show=unpublished'))
   await waitUntil(() => expect(document.body.textContent).toContain('Publish all 2'))
-  expect(document.body.textContent?.split(photosNeedVerification)).toHaveLength(times + 1)
+  expect(document.body.textContent?.split(imagesNeedVerification)).toHaveLength(times + 1)
 })
