@@ -25,15 +25,15 @@ const settled = (nodeId: number, value: string, own: Partial<FixedTextContext> &
 
 describe('a text that is not editable', () => {
   it.each([
-    ['the node’s own words', 23, 'Class of 2027', 'Class of 2027'],
-    ['what is known of the person', 22, 'Ada Lovelace', 'Ada Lovelace'],
-    ['the node’s own words where more is known', 24, 'The studio', 'The studio'],
-    ['an untouched mask, as what stands behind it', 24, 'ad***@engine.test', 'ada@engine.test'],
-    ['a mask of what was known before, as what is known now', 24, 'gr***@navy.test', 'ada@engine.test'],
-    ['nothing else', 23, 'Class of 2028', null],
-    ['nobody else’s name', 22, 'Grace', null],
-    ['no emptiness', 23, '', null],
-  ])('a device’s text of %s', (_, nodeId, value, becomes) => expect(settled(nodeId, value)).toBe(becomes))
+    ['equal to the node’s own text is accepted', 23, 'Class of 2027', 'Class of 2027'],
+    ['equal to the subject’s data is accepted', 22, 'Ada Lovelace', 'Ada Lovelace'],
+    ['equal to the node’s own text is accepted although there is data', 24, 'The studio', 'The studio'],
+    ['that is an unchanged mask becomes the original', 24, 'ad***@engine.test', 'ada@engine.test'],
+    ['that is a mask of outdated data becomes the current data', 24, 'gr***@navy.test', 'ada@engine.test'],
+    ['that differs from the node’s own text is rejected', 23, 'Class of 2028', null],
+    ['with another subject’s name is rejected', 22, 'Grace', null],
+    ['that is empty is rejected', 23, '', null],
+  ])('a fixed text %s', (_, nodeId, value, becomes) => expect(settled(nodeId, value)).toBe(becomes))
 
   it('a fixed text accepts the value that the line already has', () => {
     const before = lineOf(of, { textNodes: [textChoice(22, 'Augusta')] })
