@@ -31,7 +31,7 @@ const renderOne = async (name: string, markName: string, render: RenderVariants)
   const inspection = await inspectHeader(bytes)
   const variants = inspection.ok ? await render(bytes, markName) : inspection
   if (!inspection.ok || !variants.ok) throw new Error(`${name} of the demo was refused`, { cause: variants })
-  return { bytes, image: inspection.image, variants }
+  return { bytes, picture: inspection.image, variants }
 }
 
 /** Each file once, however many people share it. */

@@ -39,7 +39,7 @@ const storeDay = (
     const original = await storeOriginal(files, {
       folder: `${folder}/${draft.folder}`,
       bytes: made.bytes,
-      picture: { ...made.picture, takenAt: takenAt(morning, draft.seconds) },
+      image: { ...made.picture, takenAt: takenAt(morning, draft.seconds) },
     })
     const columns = await storeVariants(files, original.originalKey, made.variants)
     return { fileName, owner, position, original, columns }

@@ -113,7 +113,7 @@ const answerCall = async <Call extends AnyCall>(
 /** Adds the version of the images that the session may see to the response. */
 export const addImagesVersion = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const state = await imagesVersion(deps, request)
-  if (state !== undefined) reply.header(photosHeader, state)
+  if (state !== undefined) reply.header(imagesHeader, state)
 }
 
 const addRoute = <Call extends AnyCall>(app: FastifyInstance, mounted: MountedCall<Call>): void => {

@@ -147,7 +147,7 @@ describe.each(enginesFor(import.meta.filename))('every call on $name', (engine) 
     const { headers } = await createTestSession(deps)
     for (const [name, call] of by('session')) {
       // It only checks URLs that the request contains.
-      if (name === 'checkPhotos') continue
+      if (name === 'checkImages') continue
       const answer = await ask(app, call, place, headers)
       expect([name, answer.statusCode]).toEqual([name, expect.toBeOneOf([403, 404])])
     }

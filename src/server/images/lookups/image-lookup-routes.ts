@@ -89,7 +89,7 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.patchImageOrder, ({ params: job, body }) =>
     inJob(deps, job, () => reorderImages(deps, job, body)),
   )
-  mount(app, deps, calls.matchImages, ({ params: job, body: input, user }) =>
+  mount(app, deps, matching.matchImages, ({ params: job, body: input, user }) =>
     inJob(deps, job, () => startMatchRun(deps, { job, user, input })),
   )
 }

@@ -1,4 +1,4 @@
-import type { LogoShape } from '#contract/customer/discovery-calls.ts'
+import type { LogoShape } from '#contract/shapes/image-structs.ts'
 
 /** A logo at least this many times as wide as high counts as the studio's name in letters, with a mark or without. */
 const wordmarkRatio = 2

@@ -146,8 +146,8 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
     const photos = [thumbnailUrl, previewUrl].toSorted()
     const check = async () => {
       const { headers } = parent
-      const answer = await app.inject({ method: 'POST', url: checkPhotos.path, headers, payload: { photos } })
-      return { state: answer.headers[photosHeader], withdrawn: answer.json().data.withdrawn.toSorted() }
+      const answer = await app.inject({ method: 'POST', url: checkImages.path, headers, payload: { photos } })
+      return { state: answer.headers[imagesHeader], withdrawn: answer.json().data.withdrawn.toSorted() }
     }
     const before = await check()
     expect(before.withdrawn).toEqual([])

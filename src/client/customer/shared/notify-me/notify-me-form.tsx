@@ -43,7 +43,7 @@ export const NotifyMeForm = ({ jobId, subjectId = null }: NotifyMeFormProps) => 
     const response =
       subjectId === null
         ? await callApi(notifyMe, { params: { jobId }, body })
-        : await callApi(tellMeOfPhotos, { params: { jobId, subjectId }, body })
+        : await callApi(notifyMeOfImages, { params: { jobId, subjectId }, body })
     setState(response.ok ? 'saved' : 'asking')
     if (!response.ok) toastError(response.errors)
   }
