@@ -9,7 +9,15 @@ import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import { readCart } from '#local/cart.ts'
 import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
 import { database, stamp } from '#platform/database.ts'
-import { cleanUp, click, countElements, getButton, getElement, render, waitForPage } from '#support/rendering/render.tsx'
+import {
+  cleanUp,
+  click,
+  countElements,
+  getButton,
+  getElement,
+  render,
+  waitForPage,
+} from '#support/rendering/render.tsx'
 import { springJobContext } from '../../../job-context-examples.ts'
 import { ada, familyPackage, groupImage, image, landscape, portrait } from '../package-examples.ts'
 
@@ -134,7 +142,9 @@ describe('the yearbook image', () => {
   test('is marked in the strip and labelled when displayed', async () => {
     show({ event: posing(), imageId: 502, cart })
     expect(checkedPose()).toBe('Pose 2, in the yearbook')
-    await waitForPage(() => expect(getButton('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'))
+    await waitForPage(() =>
+      expect(getButton('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'),
+    )
   })
 
   test.each([
