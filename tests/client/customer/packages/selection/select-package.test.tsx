@@ -81,10 +81,10 @@ describe('the initial pose', () => {
   test.each([
     ['is none, with the first image displayed', {}, null, portrait],
     ['is the one in the URL', { imageId: 502 }, 'Pose 2', landscape],
-    ['is the one chosen after this URL was opened', { imageId: 502, kept: draft(501, 502) }, 'Pose 1', portrait],
+    ['is the one chosen after this URL was opened', { imageId: 502, draft: draft(501, 502) }, 'Pose 1', portrait],
     [
       'is the one in the URL if the draft was made under another',
-      { imageId: 502, kept: draft(501, null) },
+      { imageId: 502, draft: draft(501, null) },
       'Pose 2',
       landscape,
     ],
