@@ -70,7 +70,9 @@ describe('a cart whose order method has closed while the other is open', () => {
   test('is shown above the empty cart, with subjects, packages, quantities, prices and the reason', async () => {
     await add('prepay', 'Portrait', 2)
     open(galleryOnly)
-    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures', 'Your new cart is empty']))
+    await waitForPage(() =>
+      expect(headings()).toEqual(['Cart', 'Chosen before the pictures', 'Your new cart is empty']),
+    )
     const words = closedCart().textContent
     expect(words).toContain('Portrait × 2')
     expect(words).toContain('for Ada')

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { CartOrderedNotice } from '#client/customer/shared/cart/cart-ordered-notice.tsx'
 import { markOrdered, saveOrder } from '#local/checkout.ts'
 import { readOrderNote } from '#local/store/cart-became-order.ts'

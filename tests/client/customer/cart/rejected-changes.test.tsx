@@ -95,7 +95,9 @@ describe('a line the studio rejected', () => {
     const data = { id: 8, firstName: 'Grace', lastName: 'Hopper', ...known }
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
     render(<RejectedChanges cartKey={key} view={await view()} />)
-    await waitForPage(() => expect(document.body.textContent).toContain(`The yearbook picture for ${name} was not accepted`))
+    await waitForPage(() =>
+      expect(document.body.textContent).toContain(`The yearbook picture for ${name} was not accepted`),
+    )
     vi.unstubAllGlobals()
   })
 

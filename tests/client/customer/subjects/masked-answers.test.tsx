@@ -71,7 +71,9 @@ test('a new value replaces a mask, and remains of a mask are not saved', async (
   type(answer('Email'), 'bo@engine.test')
   click(getButton('Save'))
   await waitForPage(() => expect(saved).toMatchObject([{ answers: { ...answers, Email: 'bo@engine.test' } }]))
-  await waitForPage(async () => expect(JSON.stringify(await readDraft(database, 'person:1:7'))).toContain('bo@engine.test'))
+  await waitForPage(async () =>
+    expect(JSON.stringify(await readDraft(database, 'person:1:7'))).toContain('bo@engine.test'),
+  )
   expect(JSON.stringify(await readDraft(database, 'person:1:7'))).not.toContain('123-4567')
 })
 

@@ -11,7 +11,17 @@ import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { notifyCacheUpdate } from '#platform/api/cache-updates.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
-import { cleanUp, click, countElements, fire, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
+import {
+  cleanUp,
+  click,
+  countElements,
+  fire,
+  getButton,
+  getElement,
+  render,
+  type,
+  waitForPage,
+} from '#support/rendering/render.tsx'
 import { customField } from '../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
 
@@ -169,7 +179,9 @@ describe('adding a subject', () => {
   test('is stored as it is typed, through reloads, until it is submitted', async () => {
     await open()
     fillIn()
-    await waitForPage(async () => expect(await readDraft(database, draftKey)).toMatchObject({ answers: { Locker: 'B12' } }))
+    await waitForPage(async () =>
+      expect(await readDraft(database, draftKey)).toMatchObject({ answers: { Locker: 'B12' } }),
+    )
     leave()
     await open()
     expect(control('firstName').value).toBe(' Bo ')

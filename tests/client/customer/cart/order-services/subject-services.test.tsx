@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { act } from 'react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { checkoutStep } from '#client/customer/cart/checkout-step.ts'
 import { ServiceLines } from '#client/customer/cart/order-services/service-lines.tsx'
 import { SubjectServices } from '#client/customer/cart/order-services/subject-services.tsx'
@@ -17,7 +17,16 @@ import { setOrderService } from '#local/outbox/set-order-service.ts'
 import { removeOrderService } from '#local/outbox/undoable-removals.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { cleanUp, click, countElements, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
+import {
+  cleanUp,
+  click,
+  countElements,
+  getButton,
+  getElement,
+  render,
+  type,
+  waitForPage,
+} from '#support/rendering/render.tsx'
 import { addOn, imageChoice, noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
 import {
   allServices,
@@ -96,7 +105,9 @@ describe('a subject’s services', () => {
     await waitForPage(() => expect(countElements('fieldset')).toBe(1))
     expect(getElement('fieldset legend').textContent).toBe('Photo 1')
     click(box('Service 1'))
-    await waitForPage(async () => expect((await details()).retouches).toMatchObject([{ level: 'basic', imageLookupId: 501 }]))
+    await waitForPage(async () =>
+      expect((await details()).retouches).toMatchObject([{ level: 'basic', imageLookupId: 501 }]),
+    )
   })
 
   test('that need an image say so if there is none', async () => {
@@ -152,7 +163,9 @@ describe('name and year', () => {
     expect(document.body.textContent).toContain('The print can’t show “李”')
     click(box('Name on all prints'))
     expect(document.body.textContent).not.toContain('can’t show')
-    await waitForPage(async () => expect(await printed()).toMatchObject({ nameOnAllPrints: false, yearOnAllPrints: true }))
+    await waitForPage(async () =>
+      expect(await printed()).toMatchObject({ nameOnAllPrints: false, yearOnAllPrints: true }),
+    )
   })
 
   test('are offered only for prints on which they may appear', async () => {
@@ -181,7 +194,9 @@ describe('name and year', () => {
   test('start on wallets if only those are offered', async () => {
     await open({ ...everything, allowNameOnAllPrints: false })
     click(box('Service 3'))
-    await waitForPage(async () => expect(await printed()).toMatchObject({ nameOnWallets: true, nameOnAllPrints: false }))
+    await waitForPage(async () =>
+      expect(await printed()).toMatchObject({ nameOnWallets: true, nameOnAllPrints: false }),
+    )
   })
 })
 
@@ -309,7 +324,9 @@ describe('services in the cart', () => {
       await customiseLine(database, stamp, { ...key, lineId: line.lineId, content })
       render(<Lines offered={byPicture} />)
       render(<UndoRemovalNotice cartKey={key} lineCount={3} afterwards="cart" />)
-      await waitForPage(() => expect(document.body.textContent).toContain('is for a photo that is in no package any more'))
+      await waitForPage(() =>
+        expect(document.body.textContent).toContain('is for a photo that is in no package any more'),
+      )
     }
 
     test('moves to the current image with one tap, at the same price, and back', async () => {

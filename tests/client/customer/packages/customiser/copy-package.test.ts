@@ -111,7 +111,7 @@ describe('a package copied to a sibling', () => {
   })
 
   test('keeps the background and the quantity', () => {
-    expect(copied(started)).toMatchObject({ quantity: 2, kept: { greenScreenBackgroundId: 9, dataFields: [] } })
+    expect(copied(started)).toMatchObject({ quantity: 2, passthrough: { greenScreenBackgroundId: 9, dataFields: [] } })
   })
 
   test('uses the package version that is currently offered', () => {

@@ -100,7 +100,9 @@ test('changes that cannot be stored show why, and stay on the screen for a retry
   onTestFinished(() => database.outbox.hook('updating').unsubscribe(noRoom))
   type(getElement<HTMLInputElement>('#text-0-414'), 'Onward')
   click(getButton('Save changes'))
-  await waitForPage(() => expect(said()).toMatchObject([{ tone: 'error', text: expect.stringContaining('no room left') }]))
+  await waitForPage(() =>
+    expect(said()).toMatchObject([{ tone: 'error', text: expect.stringContaining('no room left') }]),
+  )
   expect(location.pathname).toContain('edit-cart-package')
   expect(getElement<HTMLInputElement>('#text-0-414').value).toBe('Onward')
 })

@@ -10,7 +10,15 @@ import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import { readCart } from '#local/cart.ts'
 import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
 import { database, stamp } from '#platform/database.ts'
-import { cleanUp, click, countElements, getButton, getElement, render, waitForPage } from '#support/rendering/render.tsx'
+import {
+  cleanUp,
+  click,
+  countElements,
+  getButton,
+  getElement,
+  render,
+  waitForPage,
+} from '#support/rendering/render.tsx'
 import { springJobContext } from '../../../job-context-examples.ts'
 import { ada, familyPackage, groupImage, image, landscape, portrait } from '../package-examples.ts'
 
@@ -74,10 +82,10 @@ describe('the initial pose', () => {
   test.each([
     ['is none, with the first image displayed', {}, null, portrait],
     ['is the one in the URL', { imageId: 502 }, 'Pose 2', landscape],
-    ['is the one chosen after this URL was opened', { imageId: 502, kept: draft(501, 502) }, 'Pose 1', portrait],
+    ['is the one chosen after this URL was opened', { imageId: 502, draft: draft(501, 502) }, 'Pose 1', portrait],
     [
       'is the one in the URL if the draft was made under another',
-      { imageId: 502, kept: draft(501, null) },
+      { imageId: 502, draft: draft(501, null) },
       'Pose 2',
       landscape,
     ],
@@ -135,7 +143,9 @@ describe('the yearbook image', () => {
   test('is marked in the strip and labelled when displayed', async () => {
     show({ event: posing(), imageId: 502, cart })
     expect(checkedPose()).toBe('Pose 2, in the yearbook')
-    await waitForPage(() => expect(getButton('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'))
+    await waitForPage(() =>
+      expect(getButton('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'),
+    )
   })
 
   test.each([

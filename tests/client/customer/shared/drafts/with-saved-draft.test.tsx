@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { WithSavedDraft } from '#client/customer/shared/drafts/with-saved-draft.tsx'
 import { saveDraft } from '#local/store/drafts.ts'
