@@ -1,13 +1,13 @@
 import type { LastOpenedJob, LocalDatabase, StoredAccessCode } from './store/database.ts'
 import { allowAccessRetry } from './store/job-access.ts'
 
-type NewAccessCode = StoredAccessCode & { studioId: number }
+type NewAccessCode = Omit<StoredAccessCode, 'subjectId'> & { subjectId?: number | null }
 type SubjectToConfirm = { jobId: number; subjectId: number; proof?: string | null | undefined }
 
 /** Keeps a code that opened a job, to be given again when the server forgets this device; carts that waited for one go on. */
 export const saveAccessCode = (db: LocalDatabase, opened: NewAccessCode): Promise<void> =>
   db.transaction('rw', [db.codes, db.sending, db.device], async () => {
-    await db.codes.put(opened)
+    await db.codes.put({ ...opened, subjectId: opened.subjectId ?? null })
     await allowAccessRetry(db, opened.jobId)
     await db.sending.where('jobId').equals(opened.jobId).modify({ paused: null, nextAt: 0 })
   })
@@ -18,18 +18,12 @@ export const findOpenedCode = async (
   { studioSlug, code }: Pick<StoredAccessCode, 'studioSlug' | 'code'>,
 ): Promise<{ jobId: number; subjectId: number | null } | null> => {
   const found = await db.codes.filter((one) => one.code === code && one.studioSlug === studioSlug).first()
-  return found ? { jobId: found.jobId, subjectId: found.subjectId ?? null } : null
+  return found ? { jobId: found.jobId, subjectId: found.subjectId } : null
 }
 
-/** Keeps an event's studio with the codes that were kept without it. */
-export const saveStudioOfJob = async (db: LocalDatabase, { jobId, studioId }: { jobId: number; studioId: number }) => {
-  const without = db.codes.where({ jobId }).and((kept) => kept.studioId === undefined)
-  await without.modify({ studioId })
-}
-
-/** The studio of an event whose code this device keeps; undefined where none is kept with it. */
+/** The studio of a job that a code opened on this device; undefined where no code is stored. */
 export const storedStudioId = async (db: LocalDatabase, jobId: number): Promise<number | undefined> =>
-  (await db.codes.where({ jobId }).toArray()).find((kept) => kept.studioId !== undefined)?.studioId
+  (await db.codes.where({ jobId }).first())?.studioId
 
 /** Keeps that the customer confirmed this person, with the search's proof, that it found them; none where their own code opened them. */
 export const saveConfirmedSubject = (

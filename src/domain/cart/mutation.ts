@@ -1,8 +1,8 @@
 import type { DataField, ImageChoice, LineSnapshot, TextChoice } from './cart.ts'
 import type { PersonalizationChoice, ServiceSnapshot } from './order-services.ts'
 
-/** The newest shape of mutations; older ones are up-cast where they are read, on the device and on the server. */
-export const mutationVersion = 2 as const
+/** The current version of mutations. Older versions are up-cast where they are read, on the device and on the server. */
+export const mutationVersion = 1 as const
 
 /** What changes. Every value is absolute, so that doing it twice is doing it once. */
 export type Change =

@@ -197,6 +197,7 @@ export const sendingStateOf = async (db: LocalDatabase, key: CartKey) =>
     orderMethod: key.orderMethod,
     attempts: 0,
     nextAt: 0,
+    waitsSince: 0,
     inFlight: false,
     batchLimit: 0,
     paused: null,

@@ -40,7 +40,7 @@ const waitingCarts = (db: LocalDatabase, now: number): Promise<WaitingCart[]> =>
   })
 
 /** When a cart is due. A clock that was moved back since would have it wait for as long as that: then it is due at once. */
-const dueAt = ({ nextAt, waitsSince = 0 }: Pick<SendingState, 'nextAt' | 'waitsSince'>, now: number): number =>
+const dueAt = ({ nextAt, waitsSince }: Pick<SendingState, 'nextAt' | 'waitsSince'>, now: number): number =>
   now < waitsSince ? now : nextAt
 
 /** The same for one that stumbled. */

@@ -11,9 +11,9 @@ export type CartKey = { jobId: number; orderMethod: OrderMethod }
 
 /**
  * The last cart the server answered with. `retiredCartId`: the cart that was ordered here last, never to come back. `writing`: another
- * each time it is written; missing from a build that gave none.
+ * each time it is written.
  */
-export type ConfirmedCart = CartKey & { cart: Cart; retiredCartId: number | null; writing?: string }
+export type ConfirmedCart = CartKey & { cart: Cart; retiredCartId: number | null; writing: string }
 
 export type Rejection = { problem: string; message: string }
 
@@ -44,7 +44,7 @@ export type OutboxRow = CartKey & {
 export type SendingState = CartKey & {
   attempts: number
   nextAt: number
-  waitsSince?: number
+  waitsSince: number
   /** The last request did not reach the server: the next answer of the server to any call ends the wait. */
   unreached?: boolean
   inFlight: boolean
@@ -60,20 +60,17 @@ export type SendingState = CartKey & {
 /** A line's number in addresses: given when this device first sees the line, never used again. */
 export type LineNumber = { n: number; lineId: string; jobId: number }
 
-/**
- * A code that opened an event here. `studioId`: missing for one from before it was kept, until the server tells it again. `subjectId`: whose
- * own code it is; missing for one from before it was stored.
- */
+/** A code that opened a job on this device. `subjectId`: the subject whose own code it is; null for a code of the whole job. */
 export type StoredAccessCode = {
   jobId: number
   code: string
   studioSlug: string
-  studioId?: number
-  subjectId?: number | null
+  studioId: number
+  subjectId: number | null
 }
 
-/** Somebody this device opened. `proof`: that the search found them; missing for one from before there were proofs. */
-export type ConfirmedSubject = { jobId: number; subjectId: number; proof?: string | null }
+/** A subject that the customer confirmed. `proof`: the search's token for it; null where the subject's own code opened it. */
+export type ConfirmedSubject = { jobId: number; subjectId: number; proof: string | null }
 
 /**
  * Somebody typed in here before the picture day. `n` counts from 1 on this device; in addresses the person is `-n`, so that nobody
@@ -105,7 +102,7 @@ export type StoredGrant = { grantId: string; jobId: number; seenAt: number }
  */
 export type LostAccess = { jobId: number; refusal: Rejection | null; stale: boolean }
 
-/** Where this device was last. `studioName`: missing until it is known, and from a build of before it was kept. */
+/** The job, or else the studio, that this device opened last. `studioName`: undefined until the studio is loaded. */
 export type LastOpenedJob = { studioSlug: string; jobId: number | null; studioName?: string | undefined }
 
 export type DeviceEntry =
@@ -140,15 +137,19 @@ export class LocalDatabase extends Dexie {
   readonly clearedListeners = new Set<() => void>()
 }
 
-/** The stores of each version, kept for ever: an old tab may still write the old shape, so each mutation carries its own `v` too. */
+/**
+ * The stores of version 1. A version that is released is never edited: a change adds a version. An old tab may still write the old shape,
+ * so each mutation carries its own `v` too.
+ */
 const stores = {
-  carts: '[jobId+orderMethod], jobId',
+  carts: '[jobId+orderMethod], jobId, [jobId+orderMethod+writing]',
   outbox: '++seq, &mutationId, [jobId+orderMethod], jobId, state',
   sending: '[jobId+orderMethod], jobId',
   lineNumbers: '++n, &lineId, jobId',
   drafts: 'key',
   codes: '[jobId+code], jobId',
   subjects: '[jobId+subjectId], jobId',
+  people: '++n, &personId, jobId',
   checkouts: '[jobId+orderMethod]',
   orders: 'orderNumber, jobId',
   grants: 'grantId, jobId',
@@ -161,8 +162,6 @@ export type IndexedDb = { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange
 export const openLocalDatabase = (name = 'cart', indexedDb?: IndexedDb): LocalDatabase => {
   const db = new LocalDatabase(name, { chromeTransactionDurability: 'strict', ...indexedDb })
   db.version(1).stores(stores)
-  db.version(2).stores({ people: '++n, &personId, jobId' })
-  db.version(3).stores({ carts: '[jobId+orderMethod], jobId, [jobId+orderMethod+writing]' })
   noticeClearing(db)
   return db
 }

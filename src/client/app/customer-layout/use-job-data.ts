@@ -11,7 +11,6 @@ import {
   type JobPreferences,
   lookUpJob,
 } from '#contract/customer/discovery-calls.ts'
-import { saveStudioOfJob } from '#local/session.ts'
 import type { StoredAccessCode } from '#local/store/database.ts'
 import { lostAccessOf } from '#local/store/job-access.ts'
 import type { CallFailure } from '#local/transport/request.ts'
@@ -62,19 +61,6 @@ const codeOf = ({ codes, isRefused }: OnDevice): EntryGuardInput['code'] => {
   return isRefused ? 'refused' : 'kept'
 }
 
-/** The studio kept with the codes; where it was not kept yet, it is once the event's own facts tell it. */
-const useKeptStudio = (
-  codes: readonly StoredAccessCode[] | undefined,
-  job: CustomerJob | undefined,
-): number | undefined => {
-  const kept = codes?.find(({ studioId }) => studioId !== undefined)?.studioId
-  const lacking = job !== undefined && codes?.some(({ studioId }) => studioId === undefined)
-  useEffect(() => {
-    if (lacking) void saveStudioOfJob(database, { jobId: job.id, studioId: job.studioId }).catch(console.warn)
-  }, [lacking, job])
-  return kept
-}
-
 /**
  * What the customer screens know of one event: asked once per studio and job, and gone with the layout that holds it (section 4).
  * The job's own facts are asked as soon as the code is known to be given, beside the availability, not after it; its preferences too
@@ -89,7 +75,7 @@ export const useJobData = ({ studioSlug, jobId }: CustomerRoute): JobData => {
   const mayAsk = onDevice?.codes.length || availability.data?.codeGiven ? ofJob : null
   const studio = useQuery(getStudio, { params: { slug: studioSlug } })
   const job = useQuery(lookUpJob, mayAsk)
-  const studioId = useKeptStudio(onDevice?.codes, job.data) ?? studio.data?.id
+  const studioId = onDevice?.codes[0]?.studioId ?? studio.data?.id
   const preferences = useQuery(getJobPreferences, mayAsk && studioId ? { params: { studioId, jobId } } : null)
   const all = [availability, studio, job, preferences]
   return {

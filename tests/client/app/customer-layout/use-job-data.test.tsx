@@ -100,23 +100,15 @@ test('an event is asked for once for its studio and job, however often its scree
 })
 
 const preferencesOf = (studioId: number) => `/api/customer/studios/${studioId}/jobs/1/job-preferences`
-const spring1 = { studioSlug: 'riverside', jobId: 1, code: 'SPRING' }
+const spring1 = { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING', subjectId: null }
 
 test('the studio kept with the code is enough to ask for the preferences: they do not wait for the studio', async () => {
-  await database.codes.put({ ...spring1, studioId: 1 })
+  await database.codes.put(spring1)
   delete known['/api/customer/studios/riverside']
   render(<Screens jobId={1} />)
   await shows(() => expect(facts?.preferences).toEqual(preferences))
   expect(facts?.studio).toBeUndefined()
   expect(asked).toContain(preferencesOf(1))
-})
-
-test('a code kept without its studio is given it once the event is known', async () => {
-  await database.codes.put(spring1)
-  render(<Screens jobId={1} />)
-  await shows(() => expect(event?.job.id).toBe(1))
-  await vi.waitFor(async () => expect(await database.codes.toArray()).toEqual([{ ...spring1, studioId: 1 }]))
-  expect(asked.filter((path) => path === preferencesOf(1))).toHaveLength(1)
 })
 
 test('another job is asked for by itself, and shows nothing of the one before', async () => {

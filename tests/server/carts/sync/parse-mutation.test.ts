@@ -8,7 +8,7 @@ test.each(publishedMutations)(
   '$do of version $v, as a phone has had it for months, is taken',
   ({ mutation, do: what }) => {
     const told = parseMutation(mutation)
-    expect(told).toMatchObject({ id: mutation.id, does: what })
+    expect(told).toMatchObject({ id: mutation.id, kind: what })
     expect('mutations' in told && told.mutations(emptyCart(1, 'gallery'))).toMatchObject([
       { v: mutationVersion, do: what },
     ])

@@ -71,15 +71,11 @@ test('a code that the server refuses opens nothing, though it was opened here be
 })
 
 test.each([
-  ['of the kept studio', 4, true],
-  ['of no studio, where none is kept', undefined, false],
+  ['of the stored studio', 4, true],
+  ['of no studio, where no code is stored', undefined, false],
 ])('a person is made ready for being offline with the preferences %s', async (_, studioId, warmed) => {
-  await database.codes.put({
-    studioSlug: 'riverside',
-    jobId: 1,
-    code: 'SPRING',
-    ...(studioId && { studioId }),
-  })
+  const code = { studioSlug: 'riverside', jobId: 1, code: 'SPRING', subjectId: null }
+  if (studioId) await database.codes.put({ ...code, studioId })
   answer = ada
   await confirmSubjectAccess({ studioSlug: 'riverside', jobId: 1 }, { id: 7 })
   await vi.waitFor(() => expect(told).toHaveLength(1))
