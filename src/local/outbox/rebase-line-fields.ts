@@ -2,11 +2,12 @@ import type { CartPackage, LineSnapshot } from '#domain/cart/cart.ts'
 import { lineSnapshot, type RecordedMutation, type SubjectKey } from '#domain/cart/mutation.ts'
 import { isSameSubject } from '#domain/cart/order-services.ts'
 import { refreshTexts } from '#domain/catalogue/refresh-autofill.ts'
-import { outboxRowsOf, replayRows } from '../store/cart-view.ts'
 import { readConfirmedCart } from '../store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from '../store/database.ts'
 import { readSubjectFields } from '../store/subject-fields.ts'
 import { typedSubjectsOf } from '../store/typed-subjects.ts'
+import { outboxRowsOf } from './outbox-rows.ts'
+import { replayRows } from './replay-rows.ts'
 
 type RebasedLine = SubjectKey & { snapshot: LineSnapshot | null }
 

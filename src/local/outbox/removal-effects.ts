@@ -3,8 +3,8 @@ import { isRemoval } from '#domain/cart/coalesce-mutations.ts'
 import type { Mutation, SubjectKey } from '#domain/cart/mutation.ts'
 import { isSameSubject } from '#domain/cart/order-services.ts'
 import { replayMutations } from '#domain/cart/replay.ts'
-import { replayRows } from '../store/cart-view.ts'
 import type { OutboxRow } from '../store/database.ts'
+import { replayRows } from './replay-rows.ts'
 
 /** What a removal makes an end of: lines, and with the last of somebody's lines what was ordered for them beside; null is everybody. */
 export type RemovalEffects = { lineIds: readonly (string | null)[]; people: readonly SubjectKey[] | null }

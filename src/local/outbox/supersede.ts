@@ -1,7 +1,7 @@
 import { isSameTarget } from '#domain/cart/coalesce-mutations.ts'
 import type { Mutation, RecordedMutation } from '#domain/cart/mutation.ts'
-import { cartKey, isPending } from '../store/cart-view.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import { cartKey, isPending } from './outbox-rows.ts'
 
 /** Whether the later of two sets as a whole what the earlier set: then only the later one counts. */
 const isSupersededBy = (earlier: Mutation, later: Mutation): boolean =>

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
-import { cartKey } from './cart-view.ts'
+import { cartKey } from '../outbox/outbox-rows.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase } from './database.ts'
 
 /** What was read last of each cart, by database: a cart of two hundred lines takes a slow phone a tenth of a second to read. */

@@ -5,7 +5,7 @@ import type { Mutation } from '#domain/cart/mutation.ts'
 import { cartServicesOf } from '#domain/cart/order-services.ts'
 import type { ReplayResult } from '#domain/cart/replay.ts'
 import { upcastMutation } from '#domain/cart/upcast.ts'
-import { replayRows } from '../store/cart-view.ts'
+import { replayRows } from '../outbox/replay-rows.ts'
 import type { OutboxRow, SendingState } from '../store/database.ts'
 import type { CallFailure } from './request.ts'
 

@@ -1,7 +1,7 @@
 import type { LiveCart } from '#contract/customer/cart-calls.ts'
 import { type OrderMethod, orderMethods } from '#domain/catalogue/catalogue.ts'
 import { saveCartSummary } from '../outbox/enqueue.ts'
-import { isPending } from '../store/cart-view.ts'
+import { isPending } from '../outbox/outbox-rows.ts'
 import { readConfirmedCart } from '../store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from '../store/database.ts'
 import { refreshCart } from './refresh-cart.ts'
