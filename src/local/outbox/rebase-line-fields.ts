@@ -12,22 +12,22 @@ import { replayRows } from './replay-rows.ts'
 type RebasedLine = SubjectKey & { snapshot: LineSnapshot | null }
 
 /**
- * Lines told once more, with what has been said of their people since they were first told: answers are a person's, not a line's, and
- * what was filled in from somebody typed in follows them. A line must not bring back what was put right meanwhile.
+ * Rebases line mutations onto the current fields of their subjects, so that a retried line does not bring back older values. Fields belong to
+ * the subject, and texts that were filled in from a typed subject follow it.
  */
 export const rebaseLineFields = (
   db: LocalDatabase,
   key: CartKey,
-  told: readonly RecordedMutation[],
+  mutations: readonly RecordedMutation[],
 ): Promise<RecordedMutation[]> =>
   db.transaction('r', [db.carts, db.outbox, db.people, db.drafts], async () => {
     const { cartPackages } = replayRows(await readConfirmedCart(db, key), await outboxRowsOf(db, key)).cart
     const people = await typedSubjectsOf(db, key.jobId)
     const lines = new Map<string, RebasedLine>(cartPackages.map((line) => [line.lineId, line]))
-    for (const { mutation, snapshot } of told)
+    for (const { mutation, snapshot } of mutations)
       if (mutation.do === 'line.add') lines.set(mutation.lineId, { ...mutation, snapshot: lineSnapshot(snapshot) })
     return await Promise.all(
-      told.map((one) => rebaseMutation(db, one, { jobId: key.jobId, cartPackages, people, lines })),
+      mutations.map((one) => rebaseMutation(db, one, { jobId: key.jobId, cartPackages, people, lines })),
     )
   })
 

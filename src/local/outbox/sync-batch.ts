@@ -7,7 +7,7 @@ import { batchLimitOf, partitionHeldRows } from '../transport/bisect-batch.ts'
 import type { SentBatch } from './apply-sync-result.ts'
 import { inCartTransaction, sendingStateOf } from './enqueue.ts'
 
-/** So that a batch passes a bad line within one request's patience; a single mutation may be larger. */
+/** Lets a batch pass a slow connection within one request's timeout; a single mutation may be larger. */
 const maxBatchCharacters = 64_000
 
 /**
@@ -43,7 +43,7 @@ const waitingCarts = (db: LocalDatabase, now: number): Promise<WaitingCart[]> =>
 const dueAt = ({ nextAt, waitsSince }: Pick<SendingState, 'nextAt' | 'waitsSince'>, now: number): number =>
   now < waitsSince ? now : nextAt
 
-/** The same for one that stumbled. */
+/** The same for a row that met a server error. */
 const retryDueAt = ({ stumbled }: OutboxRow, now: number): number =>
   stumbled ? dueAt({ nextAt: stumbled.nextAt, waitsSince: stumbled.since }, now) : now
 

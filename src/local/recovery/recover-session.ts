@@ -51,7 +51,7 @@ export const recoverSession = async (
 
 type RestoreAccessDeps = Pick<RecoverSessionDeps, 'locks' | 'sessionChanged'> & { jobId: number }
 
-/** Opens an event's doors where they are shut, unless only the customer can; nobody else does at the same time. */
+/** Restores the access to a job where it is lost, under the session lock; returns the stored rejection where only the customer can. */
 export const restoreLostAccess = (
   db: LocalDatabase,
   ask: RequestFunction,
@@ -74,8 +74,8 @@ const restoreIfLost = async (
 }
 
 /**
- * What lies here is told to a visit that knows nothing of it yet: its codes, its people, its carts. A cart that is being paid waits until
- * the outcome is known.
+ * Prepares the device for a new session: marks the access to every job as lost and requeues every cart. A cart that is being paid waits for
+ * the outcome.
  */
 export const resetForNewSession = async (db: LocalDatabase, stamp: Stamp): Promise<void> => {
   await db.transaction('rw', db.tables, async () => {

@@ -18,8 +18,8 @@ export type ConfirmedCart = CartKey & { cart: Cart; retiredCartId: number | null
 export type Rejection = { problem: string; message: string }
 
 /**
- * One thing the customer did that the server has not settled. `new`: nobody else knows of it, it may still be merged; `sent`: it
- * left once, and goes again word for word; `refused`: the server's rules said no, and the customer decides what now.
+ * A mutation that the server has not settled. `new`: never sent, may still be coalesced; `sent`: sent at least once, resent unchanged;
+ * `refused`: rejected by the server, the customer decides.
  */
 export type OutboxRow = CartKey & {
   seq: number
@@ -29,17 +29,17 @@ export type OutboxRow = CartKey & {
   state: 'new' | 'sent' | 'refused'
   recorded: RecordedMutation
   refusal: Rejection | null
-  /** What this removal made an end of on the cart as it was then: of what was told before it, some may leave no trace. */
+  /** What this removal took out of the cart, as the cart was when it was enqueued. */
   ended?: RemovalEffects | undefined
-  /** It went a second time, the person's doors opened anew in between. */
+  /** It was retried once after the access to its subject was restored. */
   wentAgain?: true
-  /** The server stumbled over it so often, alone in the end; it goes again at `nextAt`, written down at `since` by the same clock. */
+  /** How many server errors it met; retried alone at `nextAt`. `since`: when that was set, by the same clock. */
   stumbled?: { times: number; nextAt: number; since: number }
 }
 
 /**
- * How sending stands for one cart. `nextAt` is milliseconds since 1970, written down at `waitsSince` by the same clock; `batchLimit`
- * shrinks while looking for a refused one.
+ * The sending state of one cart. `nextAt` is in milliseconds since 1970, set at `waitsSince` by the same clock; `batchLimit` shrinks while
+ * the sender looks for a rejected mutation.
  */
 export type SendingState = CartKey & {
   attempts: number
@@ -53,7 +53,7 @@ export type SendingState = CartKey & {
   paused: Rejection | null
   /** A server in trouble: `asks` first whether an empty request comes through; once it did, `narrows` down what does not. */
   doubt?: 'asks' | 'narrows' | undefined
-  /** So many of the first that wait have one among them that the server stumbles over. */
+  /** The number of first rows among which one makes the server fail. */
   suspects?: number | undefined
 }
 
@@ -73,8 +73,8 @@ export type StoredAccessCode = {
 export type ConfirmedSubject = { jobId: number; subjectId: number; proof: string | null }
 
 /**
- * Somebody typed in here before the picture day. `n` counts from 1 on this device; in addresses the person is `-n`, so that nobody
- * takes it for a number of the studio's.
+ * A subject typed in on this device before the picture day. `n` counts from 1 on this device; URLs say `-n`, so that it is never confused
+ * with an id of the studio.
  */
 export type TypedSubjectRow = { n: number; jobId: number } & TypedSubject
 
@@ -96,9 +96,8 @@ export type StoredOrder = { orderNumber: string; jobId: number; order: Order | n
 export type StoredGrant = { grantId: string; jobId: number; seenAt: number }
 
 /**
- * An event that the server does not know (any more) to be open to this device: codes and people go before anything else of its carts.
- * `refusal`: it took no code of those kept here, and nothing is asked of it again before the customer helps. `stale`: what the device
- * keeps of it to show may be of another visit.
+ * A job to which this device lost access: codes and subjects are sent again before anything of its carts. `refusal`: the server rejected
+ * every stored code, so nothing is sent before the customer acts. `stale`: cached responses of the job may be of another session.
  */
 export type LostAccess = { jobId: number; refusal: Rejection | null; stale: boolean }
 
@@ -115,7 +114,7 @@ export type DeviceEntry =
   /** The state of the session's photos at the last check for withdrawn ones. */
   | { key: 'photos'; value: string }
   | { key: 'shut'; value: LostAccess[] }
-  /** Another for each time the database is created here. */
+  /** A new id each time the database is created on this device. */
   | { key: 'created'; value: string }
 
 /** What survives on the device. Screens read it through live queries; all writing is in this room. */
@@ -133,7 +132,7 @@ export class LocalDatabase extends Dexie {
   declare readonly grants: Table<StoredGrant, string>
   declare readonly device: Table<DeviceEntry, DeviceEntry['key']>
 
-  /** Called when this connection finds that the database was cleared away since it was opened last, and is another one now. */
+  /** Called when this connection finds that the database was deleted and created again since it was opened. */
   readonly clearedListeners = new Set<() => void>()
 }
 
@@ -171,7 +170,7 @@ const createdOf = async (db: LocalDatabase): Promise<string | null> => {
   return fact?.key === 'created' ? fact.value : null
 }
 
-/** Devtools and some browsers clear a database away under open pages, which open a new one with the next thing they read. */
+/** Devtools and some browsers delete a database under open pages; the next read of such a page creates a new one. */
 const noticeClearing = (db: LocalDatabase): void => {
   let known: string | null | undefined
   db.on('populate', (creating) => void creating.table('device').add({ key: 'created', value: randomId() }))
