@@ -3,14 +3,15 @@ import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import { type LineContent, type Stamp, stampChange } from '#domain/cart/mutation.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { type ChangesToEnqueue, type EnqueueFailure, enqueueMutations } from './outbox/enqueue.ts'
+import { cartKey, outboxRowsOf } from './outbox/outbox-rows.ts'
 import { rebaseLineFields } from './outbox/rebase-line-fields.ts'
-import { type CartView, cartKey, createCartView, type LineView, outboxRowsOf } from './store/cart-view.ts'
+import { type CartView, createCartView, type LineView } from './store/cart-view.ts'
 import { isPaying, readConfirmedCart } from './store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from './store/database.ts'
 
 /**
- * The cart as the customer sees it, for a live query: confirmed cart, with what is still to be sent laid over. Read in one
- * transaction: between two, an answer could take a mutation out of the outbox that the confirmed cart did not show yet.
+ * Reads the cart as the customer sees it, for a live query: the outbox replayed over the confirmed cart. One transaction, since a response
+ * between two reads could remove a mutation from the outbox that the confirmed cart does not contain yet.
  */
 export const readCart = (db: LocalDatabase, jobId: number, orderMethod: OrderMethod): Promise<CartView> =>
   db.transaction('r', [db.carts, db.outbox, db.lineNumbers, db.sending, db.checkouts], async () => {
@@ -25,7 +26,7 @@ export const readCart = (db: LocalDatabase, jobId: number, orderMethod: OrderMet
     return createCartView({ cart, rows, numbers, sending: sending ?? null, paying })
   })
 
-/** The line an address speaks of, or null: "That item is not in this cart". */
+/** Returns the line with the number of a URL, or null: "That item is not in this cart". */
 export const lineByNumber = async (
   db: LocalDatabase,
   jobId: number,
@@ -42,7 +43,7 @@ export const lineByNumber = async (
 }
 
 export type NewLine = {
-  /** The package as it was shown, with the person and the pictures used: what the line is made from. */
+  /** The package as it was shown, with the subject and the images used. */
   snapshot: LineSnapshot
   subjectId: number | null
   personId: string | null
@@ -52,7 +53,7 @@ export type NewLine = {
 
 export type AddLinesResult = { ok: true; lineIds: string[] } | EnqueueFailure
 
-/** Puts packages into the cart together, those that carry others first: all of them, or where one may not stand none. */
+/** Adds packages to the cart, the ones that add-ons need first. All or none: nothing is added where one is rejected. */
 export const addLines = async (
   db: LocalDatabase,
   stamp: Stamp,
@@ -71,11 +72,11 @@ export const addLines = async (
   return written.ok ? { ok: true, lineIds: changes.map(({ lineId }) => lineId) } : written
 }
 
-/** A change went through; `dropped` are the add-ons it took with it, to be said aloud. */
+/** The result of a change; `dropped` are the add-ons that it removed too, to be announced. */
 export type ChangeResult = { ok: true; dropped: CartPackage[] } | EnqueueFailure
 export type CartLineKey = CartKey & { lineId: string }
 
-/** Writes down changes of one cart, and says what fell out with them. */
+/** Enqueues changes of one cart and returns the add-ons that they removed. */
 export const changeCart = async (
   db: LocalDatabase,
   key: CartKey,
@@ -87,8 +88,8 @@ export const changeCart = async (
 }
 
 /**
- * Everything filled in on a line, whole; what is said of its person stays as it stands. `snapshot`: the line's own, with pictures chosen
- * now that it did not know yet.
+ * Replaces the content of a line; the fields of its subject stay as they are. `snapshot`: the line's own, with the images that were chosen
+ * since.
  */
 export const customiseLine = async (
   db: LocalDatabase,
@@ -100,8 +101,8 @@ export const customiseLine = async (
 }
 
 /**
- * One more or one fewer of a line, counted from the number the device holds as it is written, so that taps in two tabs add up. It stays
- * from 1 to the most a line can hold.
+ * Increments or decrements a line's quantity within the transaction that reads it, so that taps in two tabs add up. Clamped from 1 to
+ * `maxLineQuantity`.
  */
 export const stepQuantity = (
   db: LocalDatabase,

@@ -3,9 +3,9 @@ import { emptyCart } from '#domain/cart/cart.ts'
 import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
 import { saveCartSummary } from './outbox/enqueue.ts'
+import { cartKey, pendingRowsOf } from './outbox/outbox-rows.ts'
 import { rejectUnlessSuperseded } from './outbox/supersede.ts'
 import { saveOrderNote } from './store/cart-became-order.ts'
-import { cartKey, pendingRowsOf } from './store/cart-view.ts'
 import { deleteOrderMethod } from './store/chosen-order-method.ts'
 import { readStoredCart, saveConfirmedCart } from './store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase, PaymentAttempt, StoredCheckout, StoredOrder } from './store/database.ts'
@@ -29,8 +29,8 @@ export const checkoutIdFor = (db: LocalDatabase, stamp: Stamp, key: CartKey): Pr
 export type StartedPaymentAttempt = { checkoutId: string; attempt: PaymentAttempt; resumed: boolean }
 
 /**
- * Writes a payment down before anything of it leaves. While an earlier one's outcome is unknown that one is given back (`resumed`):
- * ask for its outcome, never pay beside it.
+ * Stores a payment attempt before it is sent. While the outcome of an earlier attempt is unknown, returns that one (`resumed`): the caller
+ * asks for its outcome and starts no second payment.
  */
 export const startPaymentAttempt = (
   db: LocalDatabase,
@@ -51,7 +51,7 @@ export const startPaymentAttempt = (
     return { checkoutId, attempt, resumed: false }
   })
 
-/** The payment whose outcome is not known, for whoever opens the checkout again. */
+/** Returns the payment attempt whose outcome is unknown, or null. */
 export const currentPaymentAttempt = async (
   db: LocalDatabase,
   key: CartKey,
@@ -60,14 +60,14 @@ export const currentPaymentAttempt = async (
   return checkout?.attempt ? { checkoutId: checkout.checkoutId, attempt: checkout.attempt } : null
 }
 
-/** A definite no (declined, totals changed): the next tap makes a new attempt of the same checkout. */
+/** Ends an attempt that failed for good (declined, totals changed): the next tap starts a new attempt of the same checkout. */
 export const endPaymentAttempt = async (db: LocalDatabase, key: CartKey): Promise<void> => {
   await db.checkouts.update(cartKey(key), { attempt: null })
 }
 
 /**
- * The cart became an order: the device's cart is empty again, the order stays to be shown without a network. What had not been
- * sent by then is set aside, to be put into a new cart or dropped; it is never lost silently.
+ * Records that the cart became an order: empties the device's cart and stores the order, to be shown offline. Mutations that were not sent
+ * are marked rejected, so that the customer retries or discards them.
  */
 export const markOrdered = (
   db: LocalDatabase,
@@ -94,7 +94,7 @@ export const markOrdered = (
     },
   )
 
-/** Keeps the newest known state of an order this device may see. */
+/** Stores the latest state of an order. */
 export const saveOrder = async (db: LocalDatabase, stamp: Stamp, order: Order): Promise<void> => {
   const { orderNumber, jobId } = order
   await db.orders.put({ orderNumber, jobId, order, keptAt: stamp.now() })

@@ -235,7 +235,7 @@ const filled = async () => {
     snapshot: pictured,
   })
   const cart = { ...emptyCart(1, 'gallery'), id: 3, version: 1, subjects: [{ ...owner, ...face }] }
-  await db.carts.put({ ...key, cart, retiredCartId: null })
+  await db.carts.put({ ...key, cart, retiredCartId: null, writing: crypto.randomUUID() })
   const order = { lines: [{ imageThumbnailUrl: face.imageThumbnailUrl }] } as unknown as Order // as far as photos go
   await db.orders.put({ orderNumber: 'FP-1', jobId: 1, order, keptAt: '2027-04-01T00:00:00.000Z' })
   const named = async () =>

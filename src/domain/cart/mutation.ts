@@ -1,8 +1,8 @@
 import type { DataField, ImageChoice, LineSnapshot, TextChoice } from './cart.ts'
 import type { PersonalizationChoice, ServiceSnapshot } from './order-service-types.ts'
 
-/** The current version of mutations; older ones are up-cast when they are read, on the device and on the server. */
-export const mutationVersion = 2 as const
+/** The current version of mutations. Older versions are up-cast where they are read, on the device and on the server. */
+export const mutationVersion = 1 as const
 
 /** What a mutation changes. Every value is absolute, so that applying it twice has the effect of applying it once. */
 export type Change =

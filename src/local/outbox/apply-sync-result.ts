@@ -9,13 +9,14 @@ import { isSameSubject } from '#domain/cart/order-services.ts'
 import { requeueLostCart } from '../recovery/requeue-lost-cart.ts'
 import { retryAfterAccess } from '../recovery/retry-after-access.ts'
 import { adoptOrderedCart, orderReplacingCart } from '../store/cart-became-order.ts'
-import { cartKey, outboxRowsOf, pendingRowsOf, replayRows } from '../store/cart-view.ts'
 import { isPaying, readConfirmedCart, readStoredCart, saveConfirmedCart } from '../store/confirmed-cart.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase, OutboxRow } from '../store/database.ts'
 import { sessionCount } from '../store/session-count.ts'
 import { saveTypedSubjects } from '../store/typed-subjects.ts'
 import { assignLineNumbers, inCartTransaction, updateCartSummary } from './enqueue.ts'
+import { cartKey, outboxRowsOf, pendingRowsOf } from './outbox-rows.ts'
 import { type RemovalEffects, removalEffectsOf } from './removal-effects.ts'
+import { replayRows } from './replay-rows.ts'
 import { rejectUnlessSuperseded } from './supersede.ts'
 
 export type SyncResponse = Infer<(typeof syncCart)['answer']>
@@ -24,12 +25,12 @@ export type SyncResponse = Infer<(typeof syncCart)['answer']>
 export type SentBatch = { key: CartKey; session: number; cartId: number | null; rows: OutboxRow[] }
 
 /**
- * `settled`: taken; `nothing`: taken, but it speaks of nothing that was sent; `lost`: the server no longer has the cart, all of it
- * goes again; `stale`: an answer to a session that is over.
+ * `settled`: applied; `nothing`: applied, but without a result for a sent row; `lost`: the server no longer has the cart, which is
+ * requeued; `stale`: a response to an earlier session.
  */
 export type SyncOutcome = 'settled' | 'nothing' | 'lost' | 'stale'
 
-/** Takes the server's word in one transaction: what is done leaves the outbox as the confirmed cart that contains it arrives. */
+/** Applies a sync response in one transaction: accepted rows leave the outbox as the confirmed cart that contains them is stored. */
 export const applySyncResult = (
   db: LocalDatabase,
   stamp: Stamp,
@@ -49,8 +50,8 @@ export const applySyncResult = (
       await tidy(db, key, answer.cart)
       return 'lost'
     }
-    const told = { confirmed: await readConfirmedCart(db, key), rows: await outboxRowsOf(db, key) }
-    for (const result of answer.results) await applyMutationResult(db, { rows, told }, result)
+    const before = { confirmed: await readConfirmedCart(db, key), rows: await outboxRowsOf(db, key) }
+    for (const result of answer.results) await applyMutationResult(db, { rows, before }, result)
     await retryAfterAccess(db, stamp, { key, rows })
     if (!isOther && supersedes(answer.cart, kept))
       await saveConfirmedCart(db, stamp, { ...key, retiredCartId: null, ...kept, cart: answer.cart })
@@ -61,20 +62,20 @@ export const applySyncResult = (
     return answer.results.some(({ id }) => rows.some((row) => row.mutationId === id)) ? 'settled' : 'nothing'
   })
 
-/** What the device had told the server, and what the server had confirmed, before this answer. */
+/** The outbox and the confirmed cart before the response was applied. */
 type StateBeforeSync = { confirmed: Cart; rows: OutboxRow[] }
-type ResultContext = { rows: OutboxRow[]; told: StateBeforeSync }
+type ResultContext = { rows: OutboxRow[]; before: StateBeforeSync }
 
 const applyMutationResult = async (
   db: LocalDatabase,
-  { rows, told }: ResultContext,
+  { rows, before }: ResultContext,
   result: MutationResult,
 ): Promise<void> => {
   const row = rows.find((one) => one.mutationId === result.id)
   if (!row) return
   if (result.status === 'done') {
     await db.outbox.delete(row.seq)
-    return await deleteSupersededRejections(db, effectsOfRow(told, row), row)
+    return await deleteSupersededRejections(db, effectsOfRow(before, row), row)
   }
   const problem = result.problem ?? 'refused'
   await rejectUnlessSuperseded(db, row, { problem, message: result.errors?.[0] ?? refusedMessage })
@@ -91,10 +92,7 @@ const effectsOfRow = (
     recorded.mutation,
   )
 
-/**
- * Nobody has to decide on what they took out themselves, nor on what they have set anew since: what was refused of it before that goes
- * with it.
- */
+/** Deletes earlier rejected rows about what the customer has removed or set again since: there is nothing left to decide. */
 const deleteSupersededRejections = async (
   db: LocalDatabase,
   ended: RemovalEffects | null,

@@ -7,7 +7,7 @@ import { type TypedSubjectInput, typedSubjectByNumber } from '../store/typed-sub
 import { contentOfLine } from './cart-to-mutations.ts'
 import { type EnqueueFailure, enqueueMutations } from './enqueue.ts'
 
-/** Keeps somebody typed in for the first time, and tells the server before anything is ordered for them. */
+/** Stores a new typed subject and enqueues it, before anything is ordered for it. */
 export const addTypedSubject = async (
   db: LocalDatabase,
   stamp: Stamp,
@@ -23,7 +23,7 @@ export const addTypedSubject = async (
   return { ok: true, number: -(row?.n ?? 0) }
 }
 
-/** Texts of somebody's lines that were filled in from what was typed of them, filled in anew. */
+/** Mutations that refill the texts which a subject's lines took from its fields. */
 const refreshTextMutations = (
   lines: readonly CartPackage[],
   typed: TypedSubjectInput,
@@ -37,7 +37,7 @@ const refreshTextMutations = (
     return { mutation: stampChange({ do: 'line.customise', lineId: line.lineId, ...content }, stamp), snapshot: null }
   })
 
-/** Changes what was typed of somebody, in the cart too, down to the texts that were filled in from it. */
+/** Updates a typed subject, in the cart too, with the texts that were filled in from its fields. */
 export const updateTypedSubject = async (
   db: LocalDatabase,
   stamp: Stamp,

@@ -3,17 +3,12 @@ import { applyMutation, type CartProblem, cartProblemMessage, hasLine } from '#d
 import { coalesceMutation, type QueuedMutation } from '#domain/cart/coalesce-mutations.ts'
 import type { RecordedMutation } from '#domain/cart/mutation.ts'
 import { type DeviceFailure, withDatabaseRetry } from '../recovery/with-database-retry.ts'
-import {
-  cartKey,
-  countPackages,
-  frozenWhilePaying,
-  outboxRowsOf,
-  replayRows,
-  upcastRecorded,
-} from '../store/cart-view.ts'
+import { countPackages, frozenWhilePaying } from '../store/cart-view.ts'
 import { isPaying, readConfirmedCart } from '../store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase, OutboxRow, TypedSubjectRow } from '../store/database.ts'
+import { cartKey, outboxRowsOf } from './outbox-rows.ts'
 import { removalEffectsOf } from './removal-effects.ts'
+import { replayRows, upcastRecorded } from './replay-rows.ts'
 import { supersededRejections } from './supersede.ts'
 
 export type EnqueueFailure = { ok: false; problem: CartProblem; message: string } | DeviceFailure
@@ -197,6 +192,7 @@ export const sendingStateOf = async (db: LocalDatabase, key: CartKey) =>
     orderMethod: key.orderMethod,
     attempts: 0,
     nextAt: 0,
+    waitsSince: 0,
     inFlight: false,
     batchLimit: 0,
     paused: null,

@@ -2,31 +2,32 @@ import type { CartPackage, LineSnapshot } from '#domain/cart/cart.ts'
 import { lineSnapshot, type RecordedMutation, type SubjectKey } from '#domain/cart/mutation.ts'
 import { isSameSubject } from '#domain/cart/order-services.ts'
 import { refreshTexts } from '#domain/catalogue/refresh-autofill.ts'
-import { outboxRowsOf, replayRows } from '../store/cart-view.ts'
 import { readConfirmedCart } from '../store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from '../store/database.ts'
 import { readSubjectFields } from '../store/subject-fields.ts'
 import { typedSubjectsOf } from '../store/typed-subjects.ts'
+import { outboxRowsOf } from './outbox-rows.ts'
+import { replayRows } from './replay-rows.ts'
 
 type RebasedLine = SubjectKey & { snapshot: LineSnapshot | null }
 
 /**
- * Lines told once more, with what has been said of their people since they were first told: answers are a person's, not a line's, and
- * what was filled in from somebody typed in follows them. A line must not bring back what was put right meanwhile.
+ * Rebases line mutations onto the current fields of their subjects, so that a retried line does not bring back older values. Fields belong to
+ * the subject, and texts that were filled in from a typed subject follow it.
  */
 export const rebaseLineFields = (
   db: LocalDatabase,
   key: CartKey,
-  told: readonly RecordedMutation[],
+  mutations: readonly RecordedMutation[],
 ): Promise<RecordedMutation[]> =>
   db.transaction('r', [db.carts, db.outbox, db.people, db.drafts], async () => {
     const { cartPackages } = replayRows(await readConfirmedCart(db, key), await outboxRowsOf(db, key)).cart
     const people = await typedSubjectsOf(db, key.jobId)
     const lines = new Map<string, RebasedLine>(cartPackages.map((line) => [line.lineId, line]))
-    for (const { mutation, snapshot } of told)
+    for (const { mutation, snapshot } of mutations)
       if (mutation.do === 'line.add') lines.set(mutation.lineId, { ...mutation, snapshot: lineSnapshot(snapshot) })
     return await Promise.all(
-      told.map((one) => rebaseMutation(db, one, { jobId: key.jobId, cartPackages, people, lines })),
+      mutations.map((one) => rebaseMutation(db, one, { jobId: key.jobId, cartPackages, people, lines })),
     )
   })
 

@@ -2,13 +2,14 @@ import { cartProblemMessage } from '#domain/cart/cart-rules.ts'
 import type { Mutation, Stamp } from '#domain/cart/mutation.ts'
 import { replayMutations } from '#domain/cart/replay.ts'
 import { type DeviceFailure, withDatabaseRetry } from '../recovery/with-database-retry.ts'
-import { pendingRowsOf, replayRows, upcastRecorded } from '../store/cart-view.ts'
 import { readConfirmedCart } from '../store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase, OutboxRow, Rejection } from '../store/database.ts'
 import { allowAccessRetry } from '../store/job-access.ts'
 import { dropMissingBackground, missingBackgroundOf } from './drop-missing-background.ts'
 import { inCartTransaction, newOutboxRow } from './enqueue.ts'
+import { pendingRowsOf } from './outbox-rows.ts'
 import { rebaseLineFields } from './rebase-line-fields.ts'
+import { replayRows, upcastRecorded } from './replay-rows.ts'
 
 /** Mutations of a job that the server would not take, in the order they were made. */
 export const rejectedMutations = async (db: LocalDatabase, jobId: number): Promise<OutboxRow[]> => {

@@ -1,5 +1,5 @@
-import { cartKey } from '../store/cart-view.ts'
 import type { CartKey, LocalDatabase, SendingState } from '../store/database.ts'
+import { cartKey } from './outbox-rows.ts'
 
 /** Mutations the server has not settled: what would be lost by finishing now. */
 export const unsentCount = (db: LocalDatabase): Promise<number> => db.outbox.where('state').anyOf('new', 'sent').count()

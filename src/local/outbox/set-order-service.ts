@@ -8,24 +8,24 @@ export type OrderServiceChange = CartKey & {
   /** The service as it was shown. */
   snapshot: ServiceSnapshot
   personalization: PersonalizationChoice | null
-  /** What it takes the place of, out of the cart with the same. */
+  /** The service that it replaces. */
   insteadOf?: ServiceKey | undefined
 }
 
-/** Orders a service for somebody in the cart, or changes how it is ordered. */
+/** Orders a service for a subject in the cart, or changes it. */
 export const setOrderService = (
   db: LocalDatabase,
   stamp: Stamp,
-  { for: whom, snapshot, personalization, insteadOf, ...key }: OrderServiceChange,
+  { for: subject, snapshot, personalization, insteadOf, ...key }: OrderServiceChange,
 ): Promise<ChangeResult> => {
   const { orderServiceId, price } = snapshot.service
-  const change = stampChange({ do: 'service.set', ...whom, orderServiceId, personalization, price }, stamp)
+  const change = stampChange({ do: 'service.set', ...subject, orderServiceId, personalization, price }, stamp)
   const leaving: Change[] = insteadOf ? [{ do: 'service.remove', ...insteadOf }] : []
   const left = leaving.map((one) => ({ mutation: stampChange(one, stamp), snapshot: null }))
   return changeCart(db, key, [{ mutation: change, snapshot }, ...left])
 }
 
-/** Chooses somebody's picture for the year book. */
+/** Chooses the year-book image of a subject. */
 export const chooseYearBookPose = (
   db: LocalDatabase,
   stamp: Stamp,

@@ -7,8 +7,8 @@ import { type SubjectFieldsKey, subjectFieldsKey } from '../store/subject-fields
 import { contentOfLine } from './cart-to-mutations.ts'
 
 /**
- * Keeps what the customer tells of one of the studio's people: for their packages to come, and on those in the cart. What one line
- * says holds for all of theirs, so one is told.
+ * Stores the fields of a subject of the studio, for its next packages, and sets them on its lines in the cart. The fields of one line hold
+ * for all lines of the subject, so one mutation is enough.
  */
 export const setSubjectFields = async (
   db: LocalDatabase,

@@ -1,17 +1,17 @@
 import { isSameTarget } from '#domain/cart/coalesce-mutations.ts'
 import type { Mutation, RecordedMutation } from '#domain/cart/mutation.ts'
-import { cartKey, isPending } from '../store/cart-view.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import { cartKey, isPending } from './outbox-rows.ts'
 
-/** Whether the later of two sets as a whole what the earlier set: then only the later one counts. */
+/** Whether the later mutation replaces the whole value that the earlier one set. */
 const isSupersededBy = (earlier: Mutation, later: Mutation): boolean =>
   'lineId' in earlier
     ? 'lineId' in later && earlier.do === later.do && earlier.lineId === later.lineId
     : isSameTarget(earlier, later)
 
 /**
- * A mutation that will never be accepted as it is: out of everybody's way, in sight of the customer. Unless what waits behind it was
- * made on top of it: then that is what they want by now, and this one would only be put over it.
+ * Marks a row as rejected, for the customer to decide on; deletes it where a later pending row replaces its value, since a retry would
+ * overwrite the newer value.
  */
 export const rejectUnlessSuperseded = (
   db: LocalDatabase,
@@ -27,8 +27,8 @@ export const rejectUnlessSuperseded = (
   })
 
 /**
- * Of a cart's rows, those refused that nobody has to decide on any more once these changes are made. A line's edit stays: the device
- * tells the line once more by itself, without it, when something is told of its person. `editedLine`: the customer saved this one anew.
+ * Returns the rejected rows that these changes replace. A rejected edit of a line stays unless the customer saved the line again
+ * (`editedLine`): the device itself sends edits of a line when its subject's fields change.
  */
 export const supersededRejections = (
   rows: readonly OutboxRow[],

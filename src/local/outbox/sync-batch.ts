@@ -7,7 +7,7 @@ import { batchLimitOf, partitionHeldRows } from '../transport/bisect-batch.ts'
 import type { SentBatch } from './apply-sync-result.ts'
 import { inCartTransaction, sendingStateOf } from './enqueue.ts'
 
-/** So that a batch passes a bad line within one request's patience; a single mutation may be larger. */
+/** Lets a batch pass a slow connection within one request's timeout; a single mutation may be larger. */
 const maxBatchCharacters = 64_000
 
 /**
@@ -40,10 +40,10 @@ const waitingCarts = (db: LocalDatabase, now: number): Promise<WaitingCart[]> =>
   })
 
 /** When a cart is due. A clock that was moved back since would have it wait for as long as that: then it is due at once. */
-const dueAt = ({ nextAt, waitsSince = 0 }: Pick<SendingState, 'nextAt' | 'waitsSince'>, now: number): number =>
+const dueAt = ({ nextAt, waitsSince }: Pick<SendingState, 'nextAt' | 'waitsSince'>, now: number): number =>
   now < waitsSince ? now : nextAt
 
-/** The same for one that stumbled. */
+/** The same for a row that met a server error. */
 const retryDueAt = ({ stumbled }: OutboxRow, now: number): number =>
   stumbled ? dueAt({ nextAt: stumbled.nextAt, waitsSince: stumbled.since }, now) : now
 

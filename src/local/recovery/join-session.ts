@@ -1,6 +1,7 @@
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
-import { knownCarts, outboxRowsOf, replayRows } from '../store/cart-view.ts'
+import { knownCarts, outboxRowsOf } from '../outbox/outbox-rows.ts'
+import { replayRows } from '../outbox/replay-rows.ts'
 import { saveOrderMethod } from '../store/chosen-order-method.ts'
 import { readConfirmedCart } from '../store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from '../store/database.ts'

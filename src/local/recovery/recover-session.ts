@@ -3,7 +3,7 @@ import { emptyCart } from '#domain/cart/cart.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
 import { deviceStamp } from '../outbox/device-stamp.ts'
 import { sendingStateOf } from '../outbox/enqueue.ts'
-import { knownCarts } from '../store/cart-view.ts'
+import { knownCarts } from '../outbox/outbox-rows.ts'
 import { isPaying } from '../store/confirmed-cart.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { jobsWithoutAccess, lostAccessOf, saveLostAccess } from '../store/job-access.ts'
@@ -51,7 +51,7 @@ export const recoverSession = async (
 
 type RestoreAccessDeps = Pick<RecoverSessionDeps, 'locks' | 'sessionChanged'> & { jobId: number }
 
-/** Opens an event's doors where they are shut, unless only the customer can; nobody else does at the same time. */
+/** Restores the access to a job where it is lost, under the session lock; returns the stored rejection where only the customer can. */
 export const restoreLostAccess = (
   db: LocalDatabase,
   ask: RequestFunction,
@@ -74,8 +74,8 @@ const restoreIfLost = async (
 }
 
 /**
- * What lies here is told to a visit that knows nothing of it yet: its codes, its people, its carts. A cart that is being paid waits until
- * the outcome is known.
+ * Prepares the device for a new session: marks the access to every job as lost and requeues every cart. A cart that is being paid waits for
+ * the outcome.
  */
 export const resetForNewSession = async (db: LocalDatabase, stamp: Stamp): Promise<void> => {
   await db.transaction('rw', db.tables, async () => {

@@ -10,7 +10,8 @@ import {
   sortLinesForAdding,
 } from '../outbox/cart-to-mutations.ts'
 import { newOutboxRow } from '../outbox/enqueue.ts'
-import { isPending, outboxRowsOf, replayRows } from '../store/cart-view.ts'
+import { isPending, outboxRowsOf } from '../outbox/outbox-rows.ts'
+import { replayRows } from '../outbox/replay-rows.ts'
 import { readConfirmedCart, readStoredCart, saveConfirmedCart } from '../store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from '../store/database.ts'
 import { typedSubjectMutations } from '../store/typed-subjects.ts'

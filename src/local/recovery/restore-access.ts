@@ -7,19 +7,18 @@ import { lostAccessOf, saveJobAccess } from '../store/job-access.ts'
 import { sessionCount } from '../store/session-count.ts'
 import type { CallFailure, RequestFunction } from '../transport/request.ts'
 
-/** `open`: the job's doors are open again; `later`: no answer yet; `refused`: only the customer has another code. */
+/** `open`: access is restored; `later`: no response yet; `refused`: every stored code was rejected. */
 export type AccessResult =
   | { kind: 'open' }
   | { kind: 'later'; answer: CallFailure }
   | { kind: 'refused'; refusal: Rejection }
 
-/** Told as a job's doors are answered for in a new session: what was cached of it for the old one is to be asked for again. */
+/** Called once the access to a job is decided in a new session: responses cached for the old one must be fetched again. */
 export type SessionChanged = (jobId: number) => Promise<void>
 
 /**
- * Gives the server again what the customer gave it: every code kept for a job, then every person confirmed in it. Its carts are held
- * back until both came through: what is told of a person before their door is open is refused for good. What the device keeps of the
- * job to show stays that long too, for a network that is gone again meanwhile.
+ * Sends the stored codes of a job again, then its confirmed subjects. Its carts wait for both, since mutations about a subject without access
+ * are rejected for good. Cached responses of the job stay until then, in case the network is lost again.
  */
 export const restoreAccess = async (
   db: LocalDatabase,
@@ -30,7 +29,7 @@ export const restoreAccess = async (
   const doors = await resendCredentials(db, ask, jobId)
   if (doors.kind === 'later') return doors
   const isStale = await db.transaction('rw', db.device, async () => {
-    // Unless the visit whose doors these were is over meanwhile.
+    // Unless that session has ended since.
     if ((await sessionCount(db)) !== session) return false
     const before = await lostAccessOf(db, jobId)
     await saveJobAccess(db, jobId, doors.kind === 'open' ? null : { refusal: doors.refusal, stale: false })
@@ -62,13 +61,10 @@ const resendCodes = async (db: LocalDatabase, ask: RequestFunction, jobId: numbe
   return opened ? { kind: 'open' } : { kind: 'refused', refusal: { problem: 'code-needed', message: sentence } }
 }
 
-/** Answers that a visit gets to whom the event itself is shut; any other proves it open, whatever becomes of the person. */
+/** Problems of a session without access to the job; any other response proves access, whatever happens to the subject. */
 const accessDeniedProblems = ['code-needed', 'session-unknown']
 
-/**
- * `refused`: nobody was asked for, or the event is shut. A person who is not shown any more is not the cart's problem: their lines
- * answer for themselves.
- */
+/** `refused`: no subject is stored, or the job is not accessible. A subject that is no longer shown does not block the cart. */
 const reconfirmSubjects = async (
   db: LocalDatabase,
   ask: RequestFunction,

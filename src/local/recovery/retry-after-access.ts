@@ -3,9 +3,8 @@ import type { CartKey, LocalDatabase, OutboxRow } from '../store/database.ts'
 import { lostAccessOf, saveJobAccess } from '../store/job-access.ts'
 
 /**
- * A server that does not know the people of this device (any more) refuses what is told of them, and what rests on that. Once, all that
- * it refused goes again in its place, under new ids, after the doors were opened anew; the second refusal is the customer's to
- * decide, and so is the first of a device that confirmed nobody. Runs inside a transaction.
+ * Retries rows once that the server rejected because the session lost access to their subjects: in place, under new ids, after access is
+ * restored. The customer decides on a second rejection, and on the first where no subject was confirmed here. Runs inside a transaction.
  */
 export const retryAfterAccess = async (
   db: LocalDatabase,
@@ -21,7 +20,7 @@ export const retryAfterAccess = async (
   await saveJobAccess(db, key.jobId, { refusal: null, stale })
 }
 
-/** The server has heard it: nothing stands any more of its having stumbled over it before. */
+/** The row to send again. The server has answered it, so the earlier server errors no longer count. */
 const renewed = ({ stumbled: _, ...row }: OutboxRow, id: string): OutboxRow => ({
   ...row,
   mutationId: id,

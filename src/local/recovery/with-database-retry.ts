@@ -1,15 +1,15 @@
 import type { Dexie } from 'dexie'
 
-/** The phone could not keep something: `device-failed` after trying again, `device-full` when there is no room. */
+/** The device could not store something: `device-failed` after a retry, `device-full` without free space. */
 export type DeviceFailure = { ok: false; problem: 'device-failed' | 'device-full'; message: string }
 
-/** The last is what a request hears in Chrome whose connection is closed under it; nothing of its transaction is kept then. */
+/** AbortError: what a request gets in Chrome when its connection is closed under it; its transaction is rolled back. */
 const connectionErrors = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'AbortError'])
 
-/** Of a change of many rows each failure is told by itself. */
+/** A bulk change lists its failures one by one. */
 const listed = (failures: unknown): unknown[] => (Array.isArray(failures) ? failures : [])
 
-/** Where it could not be opened, what says why; without a reason another errand is just opening it again. */
+/** The error's name. A failed open without an inner error means that another caller is reopening the database. */
 const nameOf = (error: Error): string =>
   error.name === 'OpenFailedError' && 'inner' in error && !error.inner ? 'DatabaseClosedError' : error.name
 

@@ -1,10 +1,10 @@
-/** Caches beside the precached shell. A new number drops what an older build kept. */
+/** The caches besides the precached shell. Incrementing a number drops what an older build cached. */
 export const catalogueCache = 'catalogue-v1'
 export const imageCache = 'photos-v1'
 /** Hashed files of this and earlier builds: an old tab never goes blank. */
 export const assetCache = 'assets-v1'
 
-/** What belongs to the person on this device, not to the product. */
+/** The caches that hold customers' data. */
 export const personalCaches = [catalogueCache, imageCache]
 
 /** The tag of the Background Sync event that wakes the sender. */

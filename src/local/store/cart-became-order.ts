@@ -1,7 +1,7 @@
 import { boolean, type Infer, is, nullable, optional, string, type } from 'superstruct'
 import type { Cart, OrderedCart } from '#domain/cart/cart.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
-import { cartKey } from './cart-view.ts'
+import { cartKey } from '../outbox/outbox-rows.ts'
 import { deleteOrderMethod } from './chosen-order-method.ts'
 import { saveConfirmedCart } from './confirmed-cart.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase } from './database.ts'

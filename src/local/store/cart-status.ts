@@ -3,7 +3,7 @@ export type CartStatus = { kind: 'empty' | 'saving' | 'saved' | 'sending' | 'sen
 /** A change was tapped that the device has not written yet: a browser killed now would lose it. */
 export const savingStatus: CartStatus = { kind: 'saving', label: 'Saving…' }
 
-/** Nobody but this device knows of it yet. */
+/** Stored on this device only. */
 export const savedStatus: CartStatus = { kind: 'saved', label: 'Saved on this phone' }
 
 export type CartStatusInput = {
@@ -15,7 +15,7 @@ export type CartStatusInput = {
   inFlight: boolean
 }
 
-/** What is true of the whole cart, in the words of the header. Never says more than the device knows; "sent" is said of an order alone. */
+/** The status of the whole cart, with the header's label. Never claims more than the device knows; only an order is called "sent". */
 export const cartStatus = ({ lineCount, waiting, needsCustomer, inFlight }: CartStatusInput): CartStatus => {
   if (needsCustomer) return { kind: 'attention', label: 'Needs your attention' }
   if (waiting > 0 && inFlight) return { kind: 'sending', label: 'Sending…' }

@@ -2,11 +2,10 @@ import { cartCents, lineCents } from '#domain/cart/add-ons.ts'
 import type { Cart, CartPackage } from '#domain/cart/cart.ts'
 import type { Change, RecordedMutation } from '#domain/cart/mutation.ts'
 import { isSameSubject } from '#domain/cart/order-services.ts'
-import { type ReplayResult, replayMutations } from '#domain/cart/replay.ts'
-import { upcastMutation } from '#domain/cart/upcast.ts'
 import type { Cents } from '#domain/pricing/money.ts'
+import { replayRows } from '../outbox/replay-rows.ts'
 import { type CartStatus, cartStatus } from './cart-status.ts'
-import type { CartKey, LineNumber, LocalDatabase, OutboxRow, Rejection, SendingState } from './database.ts'
+import type { LineNumber, OutboxRow, Rejection, SendingState } from './database.ts'
 
 export type LineView = {
   line: CartPackage
@@ -53,40 +52,6 @@ export type CartViewInput = {
   sending: SendingState | null
   /** A payment begun on this device has no outcome yet. */
   paying?: boolean
-}
-
-export const cartKey = ({ jobId, orderMethod }: CartKey): [number, CartKey['orderMethod']] => [jobId, orderMethod]
-
-/** Rows of one cart in the order they were made. */
-export const outboxRowsOf = (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
-  db.outbox.where('[jobId+orderMethod]').equals(cartKey(key)).sortBy('seq')
-
-/** Whether it is still to be settled: what was refused waits for the customer. */
-export const isPending = ({ state }: Pick<OutboxRow, 'state'>): boolean => state !== 'refused'
-
-/** Those of a cart's rows that are still to be settled, in their order. */
-export const pendingRowsOf = async (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
-  (await outboxRowsOf(db, key)).filter(isPending)
-
-/** Every cart this device holds anything of, confirmed or still to be sent. */
-export const knownCarts = async (db: LocalDatabase): Promise<CartKey[]> => {
-  const kept = (await db.carts.toCollection().primaryKeys()).map(([jobId, orderMethod]) => ({ jobId, orderMethod }))
-  const waiting = (await db.outbox.toArray()).map(({ jobId, orderMethod }) => ({ jobId, orderMethod }))
-  const unique = new Map([...kept, ...waiting].map((key) => [cartKey(key).join(), key]))
-  return [...unique.values()]
-}
-
-/** The cart the customer sees. A mutation of a version this build cannot read waits for one that can; it is never lost. */
-export const replayRows = (confirmed: Cart, rows: readonly OutboxRow[]): ReplayResult =>
-  replayMutations(
-    confirmed,
-    rows.filter(isPending).flatMap((row) => upcastRecorded(row.recorded)),
-  )
-
-/** What was recorded as today's rules read it; nothing where a newer build wrote it. */
-export const upcastRecorded = ({ mutation: found, snapshot }: RecordedMutation): RecordedMutation[] => {
-  const mutation = upcastMutation(found)
-  return mutation === 'unknown-version' ? [] : [{ mutation, snapshot }]
 }
 
 /** The cart, read-only while a payment of this device has no outcome. */

@@ -1,7 +1,7 @@
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 
-/** Keeps the order method the customer chose for an event, until they have ordered there. */
+/** Stores the order method that the customer chose for a job, until they order. */
 export const saveOrderMethod = async (db: LocalDatabase, { jobId, orderMethod }: CartKey): Promise<void> => {
   await db.device.put({ key: 'method', value: { jobId, orderMethod } })
 }
@@ -12,7 +12,7 @@ export const readOrderMethod = async (db: LocalDatabase, jobId: number): Promise
   return fact?.key === 'method' && fact.value.jobId === jobId ? fact.value.orderMethod : null
 }
 
-/** The choice has served: what comes after an order is chosen anew. Runs inside a transaction. */
+/** Deletes the choice after an order: the next one is chosen again. Runs inside a transaction. */
 export const deleteOrderMethod = async (db: LocalDatabase, jobId: number): Promise<void> => {
   if ((await readOrderMethod(db, jobId)) !== null) await db.device.delete('method')
 }

@@ -15,8 +15,8 @@ const clearTables = (db: LocalDatabase): Promise<undefined> =>
 
 /**
  * "Finish on this device", for shared tablets: carts, drafts, codes, orders, cached answers and photos go, in every tab; the product
- * itself stays. The session cookie is the server's to end. Answers still on their way find a later session and are not taken. Answers a
- * problem where the device's database would not let go; nobody was told then that it is over.
+ * itself stays. The server ends the session cookie. Responses still under way find a later session and are ignored. Returns a
+ * failure where the database could not be cleared; the other tabs are not notified then.
  */
 export const clearDevice = async (
   db: LocalDatabase,

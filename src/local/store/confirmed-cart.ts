@@ -1,24 +1,20 @@
 import { Dexie } from 'dexie'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
-import { cartKey } from './cart-view.ts'
+import { cartKey } from '../outbox/outbox-rows.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase } from './database.ts'
 
 /** What was read last of each cart, by database: a cart of two hundred lines takes a slow phone a tenth of a second to read. */
 const readBefore = new WeakMap<LocalDatabase, Map<string, ConfirmedCart>>()
 
-/** What one writing of a cart is known by; none where a build wrote it that gave none, or where nothing is kept. */
+/** The id of the last write of a cart; undefined where none is stored. */
 const writingOf = async (db: LocalDatabase, key: CartKey): Promise<string | undefined> => {
   const [jobId, orderMethod] = cartKey(key)
-  const [writings] = await Promise.all([
-    db.carts
-      .where('[jobId+orderMethod+writing]')
-      .between([jobId, orderMethod, Dexie.minKey], [jobId, orderMethod, Dexie.maxKey])
-      .limit(1)
-      .keys(),
-    // For whoever watches: a tab of an earlier build tells of this key alone.
-    db.carts.where(':id').equals([jobId, orderMethod]).primaryKeys(),
-  ])
+  const writings = await db.carts
+    .where('[jobId+orderMethod+writing]')
+    .between([jobId, orderMethod, Dexie.minKey], [jobId, orderMethod, Dexie.maxKey])
+    .limit(1)
+    .keys()
   return (writings[0] as unknown as [number, string, string] | undefined)?.[2] // the parts of the index, of which Dexie's types know nothing
 }
 
@@ -38,8 +34,7 @@ export const readStoredCart = async (db: LocalDatabase, key: CartKey): Promise<C
 
 /** The cart the server last answered; empty where it has answered none. */
 export const readConfirmedCart = async (db: LocalDatabase, key: CartKey): Promise<Cart> =>
-  // What a cart of before a later build lacks stands in an empty one.
-  ({ ...emptyCart(key.jobId, key.orderMethod), ...(await readStoredCart(db, key))?.cart })
+  (await readStoredCart(db, key))?.cart ?? emptyCart(key.jobId, key.orderMethod)
 
 /** Keeps what the server answered, in place of what was kept before. Runs inside a transaction. */
 export const saveConfirmedCart = async (

@@ -11,15 +11,15 @@ export type CartKey = { jobId: number; orderMethod: OrderMethod }
 
 /**
  * The last cart the server answered with. `retiredCartId`: the cart that was ordered here last, never to come back. `writing`: another
- * each time it is written; missing from a build that gave none.
+ * each time it is written.
  */
-export type ConfirmedCart = CartKey & { cart: Cart; retiredCartId: number | null; writing?: string }
+export type ConfirmedCart = CartKey & { cart: Cart; retiredCartId: number | null; writing: string }
 
 export type Rejection = { problem: string; message: string }
 
 /**
- * One thing the customer did that the server has not settled. `new`: nobody else knows of it, it may still be merged; `sent`: it
- * left once, and goes again word for word; `refused`: the server's rules said no, and the customer decides what now.
+ * A mutation that the server has not settled. `new`: never sent, may still be coalesced; `sent`: sent at least once, resent unchanged;
+ * `refused`: rejected by the server, the customer decides.
  */
 export type OutboxRow = CartKey & {
   seq: number
@@ -29,22 +29,22 @@ export type OutboxRow = CartKey & {
   state: 'new' | 'sent' | 'refused'
   recorded: RecordedMutation
   refusal: Rejection | null
-  /** What this removal made an end of on the cart as it was then: of what was told before it, some may leave no trace. */
+  /** What this removal took out of the cart, as the cart was when it was enqueued. */
   ended?: RemovalEffects | undefined
-  /** It went a second time, the person's doors opened anew in between. */
+  /** It was retried once after the access to its subject was restored. */
   wentAgain?: true
-  /** The server stumbled over it so often, alone in the end; it goes again at `nextAt`, written down at `since` by the same clock. */
+  /** How many server errors it met; retried alone at `nextAt`. `since`: when that was set, by the same clock. */
   stumbled?: { times: number; nextAt: number; since: number }
 }
 
 /**
- * How sending stands for one cart. `nextAt` is milliseconds since 1970, written down at `waitsSince` by the same clock; `batchLimit`
- * shrinks while looking for a refused one.
+ * The sending state of one cart. `nextAt` is in milliseconds since 1970, set at `waitsSince` by the same clock; `batchLimit` shrinks while
+ * the sender looks for a rejected mutation.
  */
 export type SendingState = CartKey & {
   attempts: number
   nextAt: number
-  waitsSince?: number
+  waitsSince: number
   /** The last request did not reach the server: the next answer of the server to any call ends the wait. */
   unreached?: boolean
   inFlight: boolean
@@ -53,31 +53,28 @@ export type SendingState = CartKey & {
   paused: Rejection | null
   /** A server in trouble: `asks` first whether an empty request comes through; once it did, `narrows` down what does not. */
   doubt?: 'asks' | 'narrows' | undefined
-  /** So many of the first that wait have one among them that the server stumbles over. */
+  /** The number of first rows among which one makes the server fail. */
   suspects?: number | undefined
 }
 
 /** A line's number in addresses: given when this device first sees the line, never used again. */
 export type LineNumber = { n: number; lineId: string; jobId: number }
 
-/**
- * A code that opened an event here. `studioId`: missing for one from before it was kept, until the server tells it again. `subjectId`: whose
- * own code it is; missing for one from before it was stored.
- */
+/** A code that opened a job on this device. `subjectId`: the subject whose own code it is; null for a code of the whole job. */
 export type StoredAccessCode = {
   jobId: number
   code: string
   studioSlug: string
-  studioId?: number
-  subjectId?: number | null
+  studioId: number
+  subjectId: number | null
 }
 
-/** Somebody this device opened. `proof`: that the search found them; missing for one from before there were proofs. */
-export type ConfirmedSubject = { jobId: number; subjectId: number; proof?: string | null }
+/** A subject that the customer confirmed. `proof`: the search's token for it; null where the subject's own code opened it. */
+export type ConfirmedSubject = { jobId: number; subjectId: number; proof: string | null }
 
 /**
- * Somebody typed in here before the picture day. `n` counts from 1 on this device; in addresses the person is `-n`, so that nobody
- * takes it for a number of the studio's.
+ * A subject typed in on this device before the picture day. `n` counts from 1 on this device; URLs say `-n`, so that it is never confused
+ * with an id of the studio.
  */
 export type TypedSubjectRow = { n: number; jobId: number } & TypedSubject
 
@@ -99,13 +96,12 @@ export type StoredOrder = { orderNumber: string; jobId: number; order: Order | n
 export type StoredGrant = { grantId: string; jobId: number; seenAt: number }
 
 /**
- * An event that the server does not know (any more) to be open to this device: codes and people go before anything else of its carts.
- * `refusal`: it took no code of those kept here, and nothing is asked of it again before the customer helps. `stale`: what the device
- * keeps of it to show may be of another visit.
+ * A job to which this device lost access: codes and subjects are sent again before anything of its carts. `refusal`: the server rejected
+ * every stored code, so nothing is sent before the customer acts. `stale`: cached responses of the job may be of another session.
  */
 export type LostAccess = { jobId: number; refusal: Rejection | null; stale: boolean }
 
-/** Where this device was last. `studioName`: missing until it is known, and from a build of before it was kept. */
+/** The job, or else the studio, that this device opened last. `studioName`: undefined until the studio is loaded. */
 export type LastOpenedJob = { studioSlug: string; jobId: number | null; studioName?: string | undefined }
 
 export type DeviceEntry =
@@ -118,7 +114,7 @@ export type DeviceEntry =
   /** The state of the session's photos at the last check for withdrawn ones. */
   | { key: 'photos'; value: string }
   | { key: 'shut'; value: LostAccess[] }
-  /** Another for each time the database is created here. */
+  /** A new id each time the database is created on this device. */
   | { key: 'created'; value: string }
 
 /** What survives on the device. Screens read it through live queries; all writing is in this room. */
@@ -136,19 +132,23 @@ export class LocalDatabase extends Dexie {
   declare readonly grants: Table<StoredGrant, string>
   declare readonly device: Table<DeviceEntry, DeviceEntry['key']>
 
-  /** Called when this connection finds that the database was cleared away since it was opened last, and is another one now. */
+  /** Called when this connection finds that the database was deleted and created again since it was opened. */
   readonly clearedListeners = new Set<() => void>()
 }
 
-/** The stores of each version, kept for ever: an old tab may still write the old shape, so each mutation carries its own `v` too. */
+/**
+ * The stores of version 1. A version that is released is never edited: a change adds a version. An old tab may still write the old shape,
+ * so each mutation carries its own `v` too.
+ */
 const stores = {
-  carts: '[jobId+orderMethod], jobId',
+  carts: '[jobId+orderMethod], jobId, [jobId+orderMethod+writing]',
   outbox: '++seq, &mutationId, [jobId+orderMethod], jobId, state',
   sending: '[jobId+orderMethod], jobId',
   lineNumbers: '++n, &lineId, jobId',
   drafts: 'key',
   codes: '[jobId+code], jobId',
   subjects: '[jobId+subjectId], jobId',
+  people: '++n, &personId, jobId',
   checkouts: '[jobId+orderMethod]',
   orders: 'orderNumber, jobId',
   grants: 'grantId, jobId',
@@ -161,8 +161,6 @@ export type IndexedDb = { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange
 export const openLocalDatabase = (name = 'cart', indexedDb?: IndexedDb): LocalDatabase => {
   const db = new LocalDatabase(name, { chromeTransactionDurability: 'strict', ...indexedDb })
   db.version(1).stores(stores)
-  db.version(2).stores({ people: '++n, &personId, jobId' })
-  db.version(3).stores({ carts: '[jobId+orderMethod], jobId, [jobId+orderMethod+writing]' })
   noticeClearing(db)
   return db
 }
@@ -172,7 +170,7 @@ const createdOf = async (db: LocalDatabase): Promise<string | null> => {
   return fact?.key === 'created' ? fact.value : null
 }
 
-/** Devtools and some browsers clear a database away under open pages, which open a new one with the next thing they read. */
+/** Devtools and some browsers delete a database under open pages; the next read of such a page creates a new one. */
 const noticeClearing = (db: LocalDatabase): void => {
   let known: string | null | undefined
   db.on('populate', (creating) => void creating.table('device').add({ key: 'created', value: randomId() }))

@@ -1,6 +1,6 @@
 import type { LocalDatabase } from './database.ts'
 
-/** The people of an event whom somebody on this device confirmed, or began to choose for; for a live query. */
+/** The subjects of a job that were confirmed on this device, or for which a choice was begun; for a live query. */
 export const knownSubjects = async (db: LocalDatabase, jobId: number): Promise<number[]> => {
   const confirmed = await db.subjects.where('jobId').equals(jobId).toArray()
   const begun = `choosing:${jobId}:`

@@ -2,8 +2,8 @@ import type { LocalDatabase } from './database.ts'
 import { incrementSessionCount } from './session-count.ts'
 
 /**
- * Forgets what the worker was told between the finishing of this device and the end of the session on the server; what is still on its way
- * finds a later session.
+ * Deletes grants that the worker stored between clearing the device and the end of the session on the server. Responses still under way
+ * find a later session and are ignored.
  */
 export const purgeGrants = (db: LocalDatabase): Promise<void> =>
   db.transaction('rw', [db.grants, db.device], async () => {

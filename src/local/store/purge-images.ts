@@ -38,7 +38,8 @@ export const deletePhotos = (db: LocalDatabase, stamp: Stamp, isGone: IsGone): P
   db.transaction('rw', db.carts, db.outbox, db.orders, async () => {
     const carts = await db.carts.toArray()
     const changed = carts.filter(({ cart }) => namesAny(cart, isGone))
-    for (const kept of changed) await saveConfirmedCart(db, stamp, { ...kept, cart: withoutPhotos(kept.cart, isGone) })
+    for (const stored of changed)
+      await saveConfirmedCart(db, stamp, { ...stored, cart: withoutPhotos(stored.cart, isGone) })
     await db.outbox.toCollection().modify((row) => {
       if (namesAny(row.recorded, isGone)) row.recorded = withoutPhotos(row.recorded, isGone)
     })

@@ -1,6 +1,6 @@
 import type { LocalDatabase } from './database.ts'
 
-/** Counts the sessions this device has had, so that an answer given to an earlier one is known as such. */
+/** The number of sessions this device has had, to recognise responses to an earlier session. */
 export const sessionCount = async (db: LocalDatabase): Promise<number> => {
   const fact = await db.device.get('session')
   return fact?.key === 'session' ? fact.value : 0

@@ -6,14 +6,14 @@ import { readDraft } from './drafts.ts'
 
 export type SubjectFieldsKey = { jobId: number; subjectId: number }
 
-/** Under what the answers about one of the studio's people are kept. */
+/** The key of the draft that holds the fields of a subject of the studio. */
 export const subjectFieldsKey = ({ jobId, subjectId }: SubjectFieldsKey): string => `answers:${jobId}:${subjectId}`
 
-/** What was told on this device of one of the studio's people; undefined where nothing was. */
+/** The fields entered on this device for a subject of the studio; undefined where none were. */
 export const readSubjectFields = async (
   db: LocalDatabase,
-  whose: SubjectFieldsKey,
+  key: SubjectFieldsKey,
 ): Promise<domain.DataField[] | undefined> => {
-  const kept = await readDraft(db, subjectFieldsKey(whose))
-  return is(kept, array(DataField)) ? kept : undefined
+  const stored = await readDraft(db, subjectFieldsKey(key))
+  return is(stored, array(DataField)) ? stored : undefined
 }

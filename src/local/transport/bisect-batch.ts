@@ -5,30 +5,30 @@ import type { Mutation } from '#domain/cart/mutation.ts'
 import { cartServicesOf } from '#domain/cart/order-services.ts'
 import type { ReplayResult } from '#domain/cart/replay.ts'
 import { upcastMutation } from '#domain/cart/upcast.ts'
-import { replayRows } from '../store/cart-view.ts'
+import { replayRows } from '../outbox/replay-rows.ts'
 import type { OutboxRow, SendingState } from '../store/database.ts'
 import type { CallFailure } from './request.ts'
 
 /**
- * A server that answers 5xx is out of order, or stumbles over one mutation and would for ever. A request without any tells which; where
- * that one comes through, halves of what failed find the mutation, which is held back, tried again alone, and at last set aside, while
- * all that does not rest on it goes on.
+ * Finds poison mutations. A 5xx response means that the server is down, or that one mutation makes it fail every time. A request without
+ * mutations shows which: where it succeeds, the failed batch is bisected. The poison mutation is retried alone and finally rejected, while
+ * mutations that do not depend on it are sent.
  */
 
-/** Whether an answer leaves that question open. Maintenance does not. */
+/** Whether a response is a server error (5xx) other than maintenance (503). */
 export const isServerError = ({ status }: CallFailure): boolean =>
   typeof status === 'number' && status >= 500 && status !== 503
 
-/** How many of a cart's rows may go at once, while one among the first of them is looked for. */
+/** The batch size of a cart: half of the suspects while bisecting, else the stored limit, else `most`. */
 export const batchLimitOf = ({ suspects = 0, batchLimit }: SendingState, most: number): number =>
   suspects > 0 ? Math.ceil(suspects / 2) : batchLimit || most
 
-/** A cart's rows that may go now, and those that stumbled and go alone when their time has come. */
+/** `free`: rows that may be sent now; `stumbled`: rows that met a server error and are retried alone once they are due. */
 export type PartitionedRows = { free: OutboxRow[]; stumbled: OutboxRow[] }
 
 /**
- * A row goes ahead of those held back only where the cart and the refusals are the same in either order, and it is of another line,
- * service and person; else it waits with them. A row that stumbled is tried alone, and never ahead of one it depends on.
+ * Partitions rows around those held back after a server error. A row overtakes held rows only where both orders give the same cart and the
+ * same rejections, and where it is about another line, service and subject. A held row is retried alone, never before one it depends on.
  */
 export const partitionHeldRows = (confirmed: Cart, rows: readonly OutboxRow[]): PartitionedRows => {
   if (!rows.some((row) => row.stumbled)) return { free: [...rows], stumbled: [] }
@@ -61,18 +61,18 @@ export const partitionHeldRows = (confirmed: Cart, rows: readonly OutboxRow[]): 
   return { free, stumbled }
 }
 
-/** Whether rows held back come to the same lines and services, with as many refused, as in the order they were written. */
+/** Whether held rows that are replayed last give the same lines, services and number of rejections as in the original order. */
 const isSame = (later: ReplayResult, inOrder: { cart: Cart; refused: number }): boolean =>
   later.refused.length === inOrder.refused && contentOf(later.cart) === contentOf(inOrder.cart)
 
-/** What changes of different lines can do to each other: end a line or a service, or give a person other fields. */
+/** The part of a cart that changes of different lines can affect: which lines and services exist, and the subjects' fields. */
 const contentOf = (cart: Cart): string =>
   [...cart.cartPackages.map(({ lineId, dataFields }) => [lineId, dataFields]), ...cartServicesOf(cart)]
     .map((one) => JSON.stringify(one))
     .sort()
     .join()
 
-/** What is told of somebody typed in, and what is ordered for them. */
+/** Whether one mutation sets a typed subject and the other is about that subject. */
 const isOfPerson = (told: Mutation, ordered: Mutation): boolean =>
   told.do === 'person.set' && 'personId' in ordered && ordered.personId === told.personId
 
@@ -82,7 +82,7 @@ const dependsOn = ({ lineId, recorded: { mutation: before } }: OutboxRow, mutati
   return isOfPerson(before, mutation) || isOfPerson(mutation, before) || isSameTarget(before, mutation)
 }
 
-/** So many of the suspects came through; where none is left, nothing is in doubt any more. */
+/** Subtracts `count` accepted rows from the suspects; ends the bisection where none is left. */
 export const clearSuspects = (
   { suspects, doubt: before }: SendingState,
   count: number,

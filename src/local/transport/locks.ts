@@ -1,10 +1,10 @@
 /** Work that only one tab or worker of this device may do at a time, by name. */
 export type Locks = { request<Value>(name: string, work: () => Promise<Value>): Promise<Value> }
 
-/** Held for one request to the server and for writing down its answer, never while waiting. */
+/** Held for one request and for storing its response, never during a back-off. */
 export const outboxLock = 'fieldproof-outbox'
 
-/** Held while a visit is taken up again or its doors are opened, so that two tabs do not do it twice. */
+/** Held while a session is recovered or access to a job is restored, so that two tabs do not do it twice. */
 export const sessionLock = 'fieldproof-session'
 
 const tails = new Map<string, Promise<unknown>>()

@@ -1,8 +1,8 @@
 import { backoffDelay } from '#domain/shared/retry-policy.ts'
 import type { SentBatch } from '../outbox/apply-sync-result.ts'
+import { cartKey, isPending, pendingRowsOf } from '../outbox/outbox-rows.ts'
 import { updateSending } from '../outbox/sending-state.ts'
 import { rejectUnlessSuperseded } from '../outbox/supersede.ts'
-import { cartKey, isPending, pendingRowsOf } from '../store/cart-view.ts'
 import type { CartKey, LocalDatabase, OutboxRow, Rejection } from '../store/database.ts'
 
 const maxServerErrors = 3

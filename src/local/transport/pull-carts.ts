@@ -1,7 +1,7 @@
 import type { LiveCart } from '#contract/customer/cart-calls.ts'
 import { type OrderMethod, orderMethods } from '#domain/catalogue/catalogue.ts'
 import { saveCartSummary } from '../outbox/enqueue.ts'
-import { isPending } from '../store/cart-view.ts'
+import { isPending } from '../outbox/outbox-rows.ts'
 import { readConfirmedCart } from '../store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from '../store/database.ts'
 import { refreshCart } from './refresh-cart.ts'
@@ -11,8 +11,8 @@ import type { RequestFunction } from './request.ts'
 export type ServerCarts = { jobId: number; live: readonly LiveCart[] }
 
 /**
- * The ways of ordering an event whose cart the server has in another state than this device, or knows alone, as after the browser threw
- * away what lay here. None that has something to send: the answer to that brings it.
+ * The order methods whose cart differs between the server and this device, or is missing here, as after the browser deleted its storage.
+ * Leaves out carts with unsent mutations: the sync response brings those.
  */
 export const staleOrderMethods = async (db: LocalDatabase, { jobId, live }: ServerCarts): Promise<OrderMethod[]> => {
   const kept = await db.carts.where({ jobId }).toArray()
@@ -32,7 +32,7 @@ const isFilling = async (db: LocalDatabase, jobId: number): Promise<boolean> => 
   return fact?.key === 'cart' && fact.value.cartJobId === jobId && fact.value.cartPackageCount > 0
 }
 
-/** Keeps that whoever of the studio's people is in this cart was opened by this visit, unless that is known, and better. */
+/** Stores the studio's subjects of this cart as confirmed, where they are not stored yet (with a proof, perhaps). Returns their ids. */
 const saveSubjectsOfCart = async (db: LocalDatabase, key: CartKey): Promise<number[]> => {
   const { jobId, subjects } = await readConfirmedCart(db, key)
   const ofStudio = subjects.flatMap(({ subjectId, personId }) =>
@@ -45,10 +45,10 @@ const saveSubjectsOfCart = async (db: LocalDatabase, key: CartKey): Promise<numb
   return ofStudio
 }
 
-/** `filled`: how the cart is ordered that this event's customer goes on with, where none was known here to hold anything. */
+/** `filled`: the order method of the cart that the customer continues with, where this device knew no filled cart of the job. */
 export type PulledCarts = { subjectIds: number[]; filled: OrderMethod | null }
 
-/** Reads these carts from the server, and keeps with each what stands beside one; tells whose pictures are in them. */
+/** Reads these carts from the server and stores them with their confirmed subjects and summary. Returns those subjects' ids. */
 export const pullCarts = async (
   db: LocalDatabase,
   ask: RequestFunction,

@@ -7,10 +7,9 @@ import { sessionCount } from '../store/session-count.ts'
 import type { CallResult, RequestFunction } from './request.ts'
 
 /**
- * Reads the server's cart once more, for screens that must know its newest state (cart, checkout): a declined payment thaws it, a
- * found order closes it. The view changes by itself; the answer tells whether the server was reached. Takes no lock, since the ask
- * of a page may recover the session inside, and needs none: an answer that was overtaken has a lower version or an older session, or
- * was asked for before the cart there is by now was known.
+ * Reads the server's cart again, for screens that need its latest state (cart, checkout): a declined payment reopens it, an order closes
+ * it. The live view updates by itself; the result shows whether the server was reached. Takes no lock, since a page's request may recover
+ * the session; needs none, since an outdated response is recognised by its lower version, its older session or its other cart.
  */
 export const refreshCart = async (
   db: LocalDatabase,

@@ -1,12 +1,9 @@
-import { Dexie } from 'dexie'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Change, mutationVersion } from '#domain/cart/mutation.ts'
 import { customiseLine } from '#local/cart.ts'
 import { rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
 import { setOrderService } from '#local/outbox/set-order-service.ts'
 import { clearCart, removeLine } from '#local/outbox/undoable-removals.ts'
-import { openLocalDatabase } from '#local/store/database.ts'
 import {
   type PublishedMutation,
   publishedLineId,
@@ -15,22 +12,7 @@ import {
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { noContent, snapshotOf, textChoice } from '../../domain/cart/cart-fixtures.ts'
 import { basicRetouch, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
-import { add, addTo, type Device, drainFully, gallery, openDevice, portrait, view } from '../device-fixture.ts'
-
-/** The stores as the first build made them. Never to be put right. */
-const firstStores = {
-  carts: '[jobId+orderMethod], jobId',
-  outbox: '++seq, &mutationId, [jobId+orderMethod], jobId, state',
-  sending: '[jobId+orderMethod], jobId',
-  lineNumbers: '++n, &lineId, jobId',
-  drafts: 'key',
-  codes: '[jobId+code], jobId',
-  subjects: '[jobId+subjectId], jobId',
-  checkouts: '[jobId+orderMethod]',
-  orders: 'orderNumber, jobId',
-  grants: 'grantId, jobId',
-  device: 'key',
-}
+import { add, type Device, drainFully, gallery, openDevice, portrait, view } from '../device-fixture.ts'
 
 const snapshotFor = (what: string) =>
   what === 'line.add' ? snapshotOf(portrait) : what === 'service.set' ? serviceSnapshotOf(basicRetouch) : null
@@ -154,47 +136,5 @@ describe('what a newer build wrote, whose tab was closed', () => {
     const [refused] = await rejectedMutations(db, 1)
     await retryRejected(db, stamp, refused?.mutationId ?? '')
     expect(await db.outbox.toArray()).toMatchObject([{ recorded: { mutation: split }, state: 'new', refusal: null }])
-  })
-})
-
-describe('the database of a build of before', () => {
-  const openOld = (indexedDB: IDBFactory) => {
-    const old = new Dexie('cart', { indexedDB, IDBKeyRange })
-    old.version(1).stores(firstStores)
-    return old
-  }
-
-  it('is opened with all that waits in it', async () => {
-    const indexedDB = new IDBFactory()
-    const old = openOld(indexedDB)
-    await old.table('outbox').bulkAdd(ofVersion(1, 'line.add', 'line.quantity').map((row) => rowOf(row, 'sent')))
-    old.close()
-    const db = openLocalDatabase('cart', { indexedDB, IDBKeyRange })
-    const device = await openDevice()
-    device.db = db
-    expect((await view(device)).lines).toMatchObject([{ line: { lineId: publishedLineId, quantity: 3 } }])
-    await addTo(device, gallery)
-    await drainFully(device, device.sender())
-    expect(device.server.cart(1, 'gallery').cartPackages.map((line) => line.quantity)).toEqual([3, 1])
-  })
-
-  it('takes what a tab of that build still writes, which was open all the while', async () => {
-    const indexedDB = new IDBFactory()
-    const old = openOld(indexedDB)
-    // It is told to make room, and says so.
-    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    await old.open()
-    const db = openLocalDatabase('cart', { indexedDB, IDBKeyRange })
-    await db.open()
-    expect(said).toHaveBeenCalledWith(expect.stringContaining('upgrade'))
-    old.close({ disableAutoOpen: false })
-    said.mockRestore()
-    const [row] = ofVersion(1, 'line.add')
-    if (row) await old.table('outbox').add(rowOf(row, 'new'))
-    const device = await openDevice()
-    device.db = db
-    await setQuantity(db, device.stamp, { ...gallery, lineId: publishedLineId, quantity: 6 })
-    await drainFully(device, device.sender())
-    expect(device.server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId: publishedLineId, quantity: 6 }])
   })
 })

@@ -3,7 +3,7 @@ import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { resumeCart } from '#local/outbox/rejected-mutations.ts'
 import { removeLine } from '#local/outbox/undoable-removals.ts'
 import { recoverSession, restoreLostAccess } from '#local/recovery/recover-session.ts'
-import { saveAccessCode, saveConfirmedSubject, saveStudioOfJob, storedStudioId } from '#local/session.ts'
+import { saveAccessCode, saveConfirmedSubject, storedStudioId } from '#local/session.ts'
 import { jobsWithoutAccess } from '#local/store/job-access.ts'
 import { sessionCount } from '#local/store/session-count.ts'
 import { type Locks, tabLocks } from '#local/transport/locks.ts'
@@ -384,35 +384,10 @@ describe('reading the cart again', () => {
   })
 })
 
-describe('the studio of an event', () => {
-  /** As a build wrote it that kept no studio with its codes. */
-  const keptBefore = { studioSlug: 'riverside', jobId: 1, code: 'SPRING' }
-
-  it('is kept with the code, through a reload', async () => {
+describe('storedStudioId', () => {
+  it('returns the studio of a job whose code is stored, also after a reload', async () => {
     const device = await openDevice()
     expect(await storedStudioId(device.reopen(), 1)).toBe(1)
     expect(await storedStudioId(device.db, 2)).toBeUndefined()
-  })
-
-  it('is told by the event where a code was kept without it, and only there', async () => {
-    const device = await openDevice()
-    await device.db.codes.put(keptBefore)
-    await device.db.codes.put({ ...keptBefore, code: 'ADALVL', studioId: 8 })
-    await device.db.codes.put({ ...keptBefore, jobId: 2 })
-    await saveStudioOfJob(device.db, { jobId: 1, studioId: 9 })
-    const kept = await device.reopen().codes.toArray()
-    expect(kept.map(({ jobId, code, studioId }) => [jobId, code, studioId])).toEqual([
-      [1, 'ADALVL', 8],
-      [1, 'SPRING', 9],
-      [2, 'SPRING', undefined],
-    ])
-  })
-
-  it('is told anew when the codes are given again, which one kept without it does not hinder', async () => {
-    const device = await openDevice()
-    await device.db.codes.put(keptBefore)
-    device.server.deleteSessions()
-    expect(await recoverSession(device.db, createRequest(device.server.send))).toEqual({ kind: 'recovered' })
-    expect(await storedStudioId(device.db, 1)).toBe(1)
   })
 })

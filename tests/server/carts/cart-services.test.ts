@@ -215,8 +215,7 @@ describe.each(enginesFor(import.meta.filename))('order services of a cart on $na
 
   it('services from an app that sent no shown price cost today’s price', async () => {
     const { phone, services, shop } = await begin()
-    const { price: _, ...old } = { ...setService(services.box, shop.adaId), v: 1, price: null }
-    const { results, cart } = await phone.sync([old])
+    const { results, cart } = await phone.sync([setService(services.box, shop.adaId, { price: null })])
     expect(statuses(results)).toEqual(['done'])
     expect(detailsOf(cart).services).toEqual([[services.box, 3.25]])
   })

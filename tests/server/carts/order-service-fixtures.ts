@@ -59,7 +59,7 @@ export const seedOrderServices = async (deps: Deps, shop: CartFixtures) => {
 export const setService = (
   orderServiceId: number,
   subjectId: number,
-  own: Partial<ServiceKey & { personalization: PersonalizationChoice; price: number }> = {},
+  own: Partial<ServiceKey & { personalization: PersonalizationChoice; price: number | null }> = {},
 ): Mutation => ({
   id: newUuid(),
   v: mutationVersion,

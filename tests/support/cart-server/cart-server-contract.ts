@@ -3,7 +3,7 @@ import { getCart, maxMutationsPerSync, syncCart } from '#contract/customer/cart-
 import { confirmSubject } from '#contract/customer/discovery-calls.ts'
 import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { type Change, type LineContent, type Mutation, mutationVersion, stampChange } from '#domain/cart/mutation.ts'
+import { type Change, type LineContent, type Mutation, stampChange } from '#domain/cart/mutation.ts'
 import type { OrderMethod, Package } from '#domain/catalogue/catalogue.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
 import type { RequestFunction, Transport } from '#local/transport/request.ts'
@@ -537,21 +537,6 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
       expect((await sync([line, other])).results).toEqual([done(line), reused])
       const { results, cart } = await sync([other])
       expect([results, comparableCart(cart).lines.map(({ quantity }) => quantity)]).toEqual([[reused], [1]])
-    },
-  ],
-  [
-    'reads what an older build wrote',
-    async (server) => {
-      const { add, service, enter, job: shop } = scenarioContext(server)
-      const { sync } = await enter()
-      const line = { ...add(), v: 1 }
-      const { price: _, ...box } = { ...service(shop.services.box), v: 1 }
-      const { results, cart } = await sync([line, box])
-      expect([results.map(({ status }) => status), comparableCart(cart).services[0]]).toEqual([
-        ['done', 'done'],
-        [[shop.services.box, 3]],
-      ])
-      expect((await sync([{ ...line, v: mutationVersion }])).results).toMatchObject([{ problem: 'key-reused' }])
     },
   ],
   [

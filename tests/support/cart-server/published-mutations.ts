@@ -26,32 +26,30 @@ const service = { ...owner, orderServiceId: 1, imageLookupId: null }
 
 type MutationBody = Readonly<Record<string, unknown>>
 
-/** Every kind of change as the builds of version 1 wrote it. Never to be put right: phones have these. */
-const firstVersion: Readonly<Record<string, MutationBody>> = {
+/** Every kind of mutation as builds of version 1 write it. Once version 1 is released, never edit it: phones have these stored. */
+const firstVersion = {
   'line.add': { lineId: publishedLineId, packageId: 100, packageVersion: 1, ...owner, quantity: 2, ...content },
   'line.customise': { lineId: publishedLineId, ...content },
   'line.quantity': { lineId: publishedLineId, quantity: 3 },
   'line.accept': { lineId: publishedLineId, packageVersion: 1 },
-  'service.set': { ...service, personalization: null },
+  'service.set': { ...service, personalization: null, price: 8 },
   'service.remove': service,
   'person.set': { personId: publishedPersonId, firstName: 'Bo', lastName: 'Ek', dataFields: [] },
   'pose.set': { subjectId: 7, imageId: 501 },
   'line.remove': { lineId: publishedLineId },
   'cart.clear': {},
-}
+} satisfies Readonly<Record<Change['do'], MutationBody>>
 
-/** The same of version 2: a service says what it was shown to cost. */
-const secondVersion = {
-  ...firstVersion,
-  'service.set': { ...service, personalization: null, price: 8 },
-} satisfies Readonly<Record<Change['do'], MutationBody>> | Readonly<Record<string, MutationBody>>
+/** The kinds of each version, from version 1. A new version adds its own entry. */
+const versions: readonly Readonly<Record<string, MutationBody>>[] = [firstVersion]
 
-/** A mutation as a phone may have it lie in its outbox, however old the build that wrote it. */
+/** A mutation as a phone may hold it in its outbox, whatever the build that wrote it. */
 export type PublishedMutation = { v: number; do: string; mutation: MutationBody & { id: string } }
 
-export const publishedMutations: readonly PublishedMutation[] = [firstVersion, secondVersion].flatMap((kinds, before) =>
-  Object.entries(kinds).map(([what, told], place) => {
-    const v = before + 1
-    return { v, do: what, mutation: { id: id(v * 100 + place), v, at: '2026-11-21T10:00:00.000Z', do: what, ...told } }
+export const publishedMutations: readonly PublishedMutation[] = versions.flatMap((bodies, index) =>
+  Object.entries(bodies).map(([kind, body], position) => {
+    const v = index + 1
+    const stamped = { id: id(v * 100 + position), v, at: '2026-11-21T10:00:00.000Z' }
+    return { v, do: kind, mutation: { ...stamped, do: kind, ...body } }
   }),
 )

@@ -11,7 +11,6 @@ import {
   lookUpJob,
 } from '#contract/customer/discovery-calls.ts'
 import type { JobPreferences } from '#contract/shapes/job-structs.ts'
-import { saveStudioOfJob } from '#local/session.ts'
 import type { StoredAccessCode } from '#local/store/database.ts'
 import { lostAccessOf } from '#local/store/job-access.ts'
 import type { CallFailure } from '#local/transport/request.ts'
@@ -62,19 +61,6 @@ const codeOf = ({ codes, isRefused }: OnDevice): EntryGuardInput['code'] => {
   return isRefused ? 'refused' : 'kept'
 }
 
-/** The studio stored with the access codes. If it is missing, it is stored once the job's data names it. */
-const useKeptStudio = (
-  codes: readonly StoredAccessCode[] | undefined,
-  job: CustomerJob | undefined,
-): number | undefined => {
-  const storedStudioId = codes?.find(({ studioId }) => studioId !== undefined)?.studioId
-  const lacking = job !== undefined && codes?.some(({ studioId }) => studioId === undefined)
-  useEffect(() => {
-    if (lacking) void saveStudioOfJob(database, { jobId: job.id, studioId: job.studioId }).catch(console.warn)
-  }, [lacking, job])
-  return storedStudioId
-}
-
 /**
  * The data that all customer screens of a job share: requested once per studio and job, and discarded with the layout
  * (section 4). The job is requested as soon as the access code is known to be stored, in parallel with the
@@ -89,7 +75,7 @@ export const useJobData = ({ studioSlug, jobId }: CustomerRoute): JobData => {
   const mayAsk = onDevice?.codes.length || availability.data?.codeGiven ? ofJob : null
   const studio = useQuery(getStudio, { params: { slug: studioSlug } })
   const job = useQuery(lookUpJob, mayAsk)
-  const studioId = useKeptStudio(onDevice?.codes, job.data) ?? studio.data?.id
+  const studioId = onDevice?.codes[0]?.studioId ?? studio.data?.id
   const preferences = useQuery(getJobPreferences, mayAsk && studioId ? { params: { studioId, jobId } } : null)
   const all = [availability, studio, job, preferences]
   return {

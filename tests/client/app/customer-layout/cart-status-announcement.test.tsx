@@ -31,7 +31,7 @@ const arrive = async () => {
   const { cart } = await readCart(database, key.jobId, key.orderMethod)
   const confirmed = { ...emptyCart(1, 'gallery'), ...cart, id: 5, version: 1 }
   await database.transaction('rw', [database.carts, database.outbox], async () => {
-    await database.carts.put({ ...key, cart: confirmed, retiredCartId: null })
+    await database.carts.put({ ...key, cart: confirmed, retiredCartId: null, writing: crypto.randomUUID() })
     await database.outbox.clear()
   })
 }

@@ -20,7 +20,12 @@ const draws = async (screen: string, look: () => void) => {
 beforeEach(async () => {
   await database.delete()
   await database.open()
-  await database.carts.put({ ...key, cart: { ...emptyCart(1, 'gallery'), state: 'frozen' }, retiredCartId: null })
+  await database.carts.put({
+    ...key,
+    cart: { ...emptyCart(1, 'gallery'), state: 'frozen' },
+    retiredCartId: null,
+    writing: crypto.randomUUID(),
+  })
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
 

@@ -95,23 +95,15 @@ test('a job is requested once per studio and job, however often its screens rend
 })
 
 const preferencesOf = (studioId: number) => `/api/customer/studios/${studioId}/jobs/1/job-preferences`
-const spring1 = { studioSlug: 'riverside', jobId: 1, code: 'SPRING' }
+const spring1 = { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING', subjectId: null }
 
 test('preferences are requested with the studio stored with the code, without waiting for the studio call', async () => {
-  await database.codes.put({ ...spring1, studioId: 1 })
+  await database.codes.put(spring1)
   delete known['/api/customer/studios/riverside']
   render(<Screens jobId={1} />)
   await waitForPage(() => expect(jobData?.preferences).toEqual(preferences))
   expect(jobData?.studio).toBeUndefined()
   expect(asked).toContain(preferencesOf(1))
-})
-
-test('a code stored without its studio gets the studio once the job is loaded', async () => {
-  await database.codes.put(spring1)
-  render(<Screens jobId={1} />)
-  await waitForPage(() => expect(event?.job.id).toBe(1))
-  await vi.waitFor(async () => expect(await database.codes.toArray()).toEqual([{ ...spring1, studioId: 1 }]))
-  expect(asked.filter((path) => path === preferencesOf(1))).toHaveLength(1)
 })
 
 test('another job is requested separately and shows no data of the previous job', async () => {

@@ -29,6 +29,7 @@ const sent = async () => {
     ...key,
     cart: { ...emptyCart(1, 'gallery'), ...cart, id: 5, version: 1 },
     retiredCartId: null,
+    writing: crypto.randomUUID(),
   })
   await database.outbox.clear()
 }

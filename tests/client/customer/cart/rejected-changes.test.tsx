@@ -103,7 +103,15 @@ describe('a line the studio rejected', () => {
 
   test('a cart that waits for the customer says why and allows checkout afterwards', async () => {
     const paused = { problem: 'code-needed', message: 'Enter the code again' }
-    await database.sending.put({ ...key, attempts: 0, nextAt: 9e15, inFlight: false, batchLimit: 0, paused })
+    await database.sending.put({
+      ...key,
+      attempts: 0,
+      nextAt: 9e15,
+      waitsSince: 0,
+      inFlight: false,
+      batchLimit: 0,
+      paused,
+    })
     render(<RejectedChanges cartKey={key} view={await view()} />)
     expect(document.body.textContent).toContain('Enter the code again')
     click(getButton('Try again'))

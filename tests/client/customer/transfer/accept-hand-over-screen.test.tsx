@@ -127,7 +127,7 @@ test('a device with its own cart keeps it, and is offered both options', async (
   const key = { jobId: 2, orderMethod: 'gallery' } as const
   const snapshot = snapshotOf(packageOf({ id: 100, name: 'Portrait', items: [] }))
   await addLine(database, stamp, { ...key, snapshot, subjectId: 7, personId: null, quantity: 1, content: noContent })
-  await database.codes.put({ jobId: 2, code: 'FALL', studioSlug: 'summit' })
+  await database.codes.put({ jobId: 2, code: 'FALL', studioSlug: 'summit', studioId: 2, subjectId: null })
   taking = refused(409, 'own-cart')
   open()
   await shows(() => expect(title()).toBe('This phone has a cart of its own'))

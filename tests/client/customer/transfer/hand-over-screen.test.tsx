@@ -58,7 +58,13 @@ beforeEach(async () => {
     version: 2,
     cartPackages: [lineOf(packageOf({ id: 100, name: 'Portrait', items: [] }))],
   }
-  await database.carts.put({ jobId: 1, orderMethod: 'gallery', cart, retiredCartId: null })
+  await database.carts.put({
+    jobId: 1,
+    orderMethod: 'gallery',
+    cart,
+    retiredCartId: null,
+    writing: crypto.randomUUID(),
+  })
   made = 0
   online.set(true)
   vi.stubGlobal(

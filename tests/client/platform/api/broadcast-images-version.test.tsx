@@ -30,7 +30,13 @@ test('without a worker the page checks its cart when the images version changes,
   withdrawn = [face]
   const subject = { subjectId: 7, personId: null, firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: face }
   const cart = { ...emptyCart(1, 'gallery'), id: 3, version: 1, subjects: [subject] }
-  await database.carts.put({ jobId: 1, orderMethod: 'gallery', cart, retiredCartId: null })
+  await database.carts.put({
+    jobId: 1,
+    orderMethod: 'gallery',
+    cart,
+    retiredCartId: null,
+    writing: crypto.randomUUID(),
+  })
   const changed = vi.fn()
   onCacheUpdate(changed)
   await callApi(getHealth)

@@ -374,7 +374,7 @@ describe('services in the cart', () => {
       const retouches = services.retouches.map((one) => ({ ...one, withdrawn: true }))
       const confirmed = { ...cart, id: 3, version: 1, cartOrderServicesDetails: { ...services, retouches } }
       await database.outbox.clear()
-      await database.carts.put({ ...key, cart: confirmed, retiredCartId: null })
+      await database.carts.put({ ...key, cart: confirmed, retiredCartId: null, writing: crypto.randomUUID() })
       await waitForPage(() => expect(document.body.textContent).toContain('Service 1: The studio took this photo away'))
       click(getButton('Move to Photo 1'))
       await waitForPage(() => expect(document.body.textContent).not.toContain('took this photo away'))

@@ -74,12 +74,8 @@ test.each([
   ['of the stored studio', 4, true],
   ['of no studio if none is stored', undefined, false],
 ])('a subject is prefetched for offline use with the preferences %s', async (_, studioId, warmed) => {
-  await database.codes.put({
-    studioSlug: 'riverside',
-    jobId: 1,
-    code: 'SPRING',
-    ...(studioId && { studioId }),
-  })
+  const code = { studioSlug: 'riverside', jobId: 1, code: 'SPRING', subjectId: null }
+  if (studioId) await database.codes.put({ ...code, studioId })
   response = ada
   await confirmSubjectAccess({ studioSlug: 'riverside', jobId: 1 }, { id: 7 })
   await vi.waitFor(() => expect(told).toHaveLength(1))
