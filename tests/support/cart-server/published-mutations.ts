@@ -26,7 +26,7 @@ const service = { ...owner, orderServiceId: 1, imageLookupId: null }
 
 type MutationBody = Readonly<Record<string, unknown>>
 
-/** Every kind of change as the builds of version 1 wrote it. Never to be put right: phones have these. */
+/** Every kind of mutation as builds of version 1 wrote it. Never edit these: phones have them in their outboxes. */
 const firstVersion: Readonly<Record<string, MutationBody>> = {
   'line.add': { lineId: publishedLineId, packageId: 100, packageVersion: 1, ...owner, quantity: 2, ...content },
   'line.customise': { lineId: publishedLineId, ...content },
@@ -40,13 +40,13 @@ const firstVersion: Readonly<Record<string, MutationBody>> = {
   'cart.clear': {},
 }
 
-/** The same of version 2: a service says what it was shown to cost. */
+/** The same for version 2, where an order service carries the price that was shown. */
 const secondVersion = {
   ...firstVersion,
   'service.set': { ...service, personalization: null, price: 8 },
 } satisfies Readonly<Record<Change['do'], MutationBody>> | Readonly<Record<string, MutationBody>>
 
-/** A mutation as a phone may have it lie in its outbox, however old the build that wrote it. */
+/** A mutation as a phone's outbox may hold it, written by a build of any age. */
 export type PublishedMutation = { v: number; do: string; mutation: MutationBody & { id: string } }
 
 export const publishedMutations: readonly PublishedMutation[] = [firstVersion, secondVersion].flatMap((kinds, before) =>
