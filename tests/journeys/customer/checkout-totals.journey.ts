@@ -21,13 +21,13 @@ import { expect } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
 import { changeProductData } from '#support/product/product-database.ts'
 
-/** Waits until what was typed is on the device. */
+/** Waits until the typed text is stored on the device. */
 const isKept = (page: Page, words: RegExp): Promise<void> =>
   expect
     .poll(async () => JSON.stringify((await readBrowserStorage(page.context(), page)).rows['cart/drafts']))
     .toMatch(words)
 
-/** A package for a child typed in, before a picture day whose orders may come home or with everybody’s. */
+/** Adds a prepay package for a typed-in child, in a job that ships home or with the group. */
 const orderForJuno = async (page: Page): Promise<number> => {
   await openJob(page, 'PREPAY')
   const { jobId } = idsInUrl(page)

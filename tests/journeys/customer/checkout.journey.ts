@@ -139,7 +139,7 @@ test('Pictures as files: bought, downloaded byte for byte, gone on with where th
   })
   expect(rest.status()).toBe(206)
   expect(got.subarray(half).equals(await rest.body())).toBe(true)
-  // What was downloaded is nobody's to give back.
+  // A downloaded file cannot be returned.
   await page.getByRole('button', { name: 'Cancel this order' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the order' }).click()
   await expect(page.getByText('Pictures of this were downloaded already')).toBeVisible()

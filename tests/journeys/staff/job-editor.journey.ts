@@ -13,7 +13,7 @@ const signIn = async (page: Page, ret: string): Promise<void> => {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** Axe in both themes, and the widths; then the tablet again. */
+/** Checks the screen with axe in both themes and its widths, then returns to the tablet. */
 const look = async (page: Page, name: string): Promise<void> => {
   await checkStaffScreen(page, name)
   await page.setViewportSize(tablet)
