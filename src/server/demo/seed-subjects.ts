@@ -37,7 +37,7 @@ const girlPigtails = ['girl-pigtails-facing.jpg', 'girl-pigtails-turned.jpg']
 const girlPuffs = ['girl-puffs-facing.jpg', 'girl-puffs-turned.jpg']
 const ada = ['ada-facing.jpg', 'ada-turned.jpg', 'ada-arms-crossed.jpg', 'ada-in-the-park.jpg']
 
-/** Two classes of Lincoln Elementary. Ada Lovelace, on whom many tests rely, is the first. */
+/** Two classes of Lincoln Elementary. Ada Lovelace is the first; many tests rely on her. */
 export const pupils: readonly Photographed[] = [
   pupil(['Ada', 'Lovelace'], { of: 0, code: { is: 'ADALVL' }, pictures: ada }),
   pupil(['Mateo', 'Alvarez'], { of: 0, pictures: boyParting }),

@@ -2,7 +2,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 /*
  * Preloaded into a product with the built-in provider: reports each charge to the test when it is requested and when it is made, and waits
- * for permission to continue. The product's code is unchanged; the hook is on renaming the file that records its charges.
+ * for permission to continue. The product's code is unchanged; the hook is on `link`, which names the file of a charge.
  */
 
 type Link = (from: string, to: string) => Promise<void>

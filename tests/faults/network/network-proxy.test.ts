@@ -121,7 +121,7 @@ describe('the line between a phone and the product', () => {
     ])
   })
 
-  it('refuses connections while nobody is there, and has what is open reset', async () => {
+  it('refuses new connections and resets open ones while disconnected', async () => {
     const { line, post } = await begin()
     expect(await post('hello')).toBe('200 hello')
     line.setFaultPlan(faultsInOrder(['hang']))
@@ -143,7 +143,7 @@ describe('the line between a phone and the product', () => {
     expect(await post('hello')).toBe('ECONNRESET')
   })
 
-  it('is as slow as it is told to be', async () => {
+  it('delays requests by the configured throttle', async () => {
     const { line, post } = await begin()
     const timed = async (body: string): Promise<number> => {
       const started = performance.now()

@@ -75,7 +75,7 @@ const comeBackUnheard = async (browser: Browser, port: number, awayMs: number): 
   return waited
 }
 
-test('An outbox is emptied though nobody says that the network is back', async ({ browser, site }) => {
+test('An outbox is emptied without an online event', async ({ browser, site }) => {
   const phones = isLong ? 8 : 1
   test.setTimeout(isLong ? 600_000 : 120_000)
   const coming = Array.from({ length: phones }, () => comeBackUnheard(browser, site.port, isLong ? 90_000 : 500))

@@ -46,7 +46,7 @@ const changeOffers = (dataDir: string): Promise<void> =>
       .execute()
   })
 
-test('What a studio changes of services, poses and backgrounds meanwhile waits to be put right, at a tap each', async ({
+test('A customer resolves each change of services, poses and backgrounds by the studio with one tap', async ({
   page,
   context,
   site,

@@ -42,7 +42,9 @@ const orderForJuno = async (page: Page): Promise<number> => {
   return jobId
 }
 
-test('Home or with everybody’s: what each costs, where it goes, and what the order says', async ({ page }) => {
+test('Shipping home and shipping with the group show their cost and address, in checkout and on the order', async ({
+  page,
+}) => {
   const jobId = await orderForJuno(page)
   await fillCheckoutForm(page)
   const bill = page.getByRole('region', { name: 'Your order' })
@@ -71,7 +73,7 @@ test('Home or with everybody’s: what each costs, where it goes, and what the o
   expect(totals.shippingCents).toBe(0)
 })
 
-test('Mailed to somebody else: their address is asked for, kept, and on the order', async ({ page }) => {
+test('Another recipient’s address is asked for, saved, and shown on the order', async ({ page }) => {
   await addAndSyncPackage(page, /Package C/)
   await fillCheckoutForm(page)
   await page.getByRole('checkbox', { name: 'Mail it to my billing address' }).uncheck()

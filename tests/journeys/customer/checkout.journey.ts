@@ -47,7 +47,7 @@ test('A promotion code: refused with its reason, put on, taken off, put on again
   })
 })
 
-test('A card without the money for it, then a good one: said, everything kept, one order', async ({ page }) => {
+test('A declined card keeps the form, and a valid one then makes one order', async ({ page }) => {
   await addAndSyncPackage(page, /Package C/)
   await fillCheckoutForm(page)
   await fillCardForm(page, testCards.insufficient)

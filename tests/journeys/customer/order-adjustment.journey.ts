@@ -49,7 +49,7 @@ const lineAtServer = async (page: Page, jobId: number, number: string): Promise<
   return first.line
 }
 
-test('An order is put right after it was paid: a text, a crop, one fewer with the difference back, and nothing lost without a network', async ({
+test('A customer changes a paid order offline and online, and gets the difference of a removed copy back', async ({
   page,
   context,
 }) => {

@@ -193,11 +193,7 @@ test('A child typed in before the picture day, without a network up to paying; t
   })
 })
 
-test('A cart filled before the pictures stays readable beside the one filled from them', async ({
-  page,
-  request,
-  site,
-}) => {
+test('A prepay cart stays readable next to the gallery cart of the same job', async ({ page, request, site }) => {
   await openAda(page)
   const { jobId } = idsInUrl(page)
   const call = await staffApi(request, jobId)

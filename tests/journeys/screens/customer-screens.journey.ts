@@ -189,7 +189,7 @@ test('Cart, checkout, order', async ({ page, context }) => {
   await checkScreen(page, '33-order-unknown')
 })
 
-test('The studio’s door, and addresses that lead nowhere', async ({ page, context, pageErrors }) => {
+test('The studio page and unknown addresses pass the screen checks', async ({ page, context, pageErrors }) => {
   await page.goto('/login')
   await heading(page, 'Studio Login')
   await checkScreen(page, '34-login')
@@ -228,7 +228,7 @@ test('The studio’s door, and addresses that lead nowhere', async ({ page, cont
   allowPageErrors(pageErrors, /^404 GET \/nosuchstudio$/)
 })
 
-test('Before the pictures, and a payment nobody tells of', async ({ page }) => {
+test('Prepay screens and a payment without a result pass the screen checks', async ({ page }) => {
   await openJob(page, 'PREPAY')
   await heading(page, 'Who are you ordering for?')
   await expect(page.getByRole('combobox', { name: 'Grade' })).toBeVisible()
@@ -284,7 +284,7 @@ test('Before the pictures, and a payment nobody tells of', async ({ page }) => {
   await checkScreen(page, '50-new-version')
 })
 
-test('Beside the packages', async ({ page }) => {
+test('Screens around the packages pass the screen checks', async ({ page }) => {
   await openAda(page)
   await choosePackage(page, /Package B/)
   await addToCart(page)

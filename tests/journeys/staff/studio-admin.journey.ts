@@ -112,7 +112,7 @@ test('An owner sets up the studio, on a tablet', async ({ page, context }) => {
   })
 })
 
-test('Organizations are kept on two tablets', async ({ page, context }) => {
+test('Organizations are edited on two tablets at once', async ({ page, context }) => {
   await logIn(page, `${riverside}/organizations`, 'owner@riverside.test')
 
   await test.step('an organization, its name looked at while it is typed', async () => {
@@ -183,7 +183,7 @@ const lists = [
   ['organizations/1/jobs', 'Jobs', '80-organization-jobs'],
 ] as const
 
-test('An administrator looks around, and whoever holds no permission is told so', async ({ page }) => {
+test('An administrator opens every list, and staff without permissions see only a notice', async ({ page }) => {
   await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/studios' })
   await expect(title(page, 'Studios')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Riverside Portraits' })).toBeVisible()

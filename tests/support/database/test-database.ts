@@ -226,7 +226,7 @@ const sharedDatabase = async (engine: Engine): Promise<TestDatabase> => {
 /**
  * A database for the `describe` it is called in, empty before each test:
  * `describe.each(enginesFor(import.meta.filename))('carts on $name', (engine) => { const database = freshDatabase(engine); it(…, () => database().db …) })`
- * A bare one is its own, since whoever asks for it changes its tables.
+ * A bare one is its own, because the tests that ask for it change its tables.
  */
 export const freshDatabase = (engine: Engine, schema: Schema = 'migrated'): (() => TestDatabase) => {
   let open: TestDatabase | undefined
