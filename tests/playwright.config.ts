@@ -15,7 +15,10 @@ if (process.env.TEST_WORKER_INDEX === undefined) {
   process.stdout.write(`TEST_SEED=${testSeed}: ${files.length - left.length} of ${files.length} files${others}\n`)
 }
 
-/** Browser journeys through the built product; `npm test` builds it first and walks a part of them by the seed (`TURNS`); with `CI`, and `npm run journeys`, all. */
+/**
+ * Browser journeys through the built product. `npm test` builds it first and runs a part of them, chosen by the seed (`TURNS`). With `CI`
+ * and in `npm run journeys` all of them run.
+ */
 export default defineConfig({
   testMatch,
   testIgnore: left.map((file) => `**/${file}`),
@@ -25,14 +28,14 @@ export default defineConfig({
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // A shared machine that stalls refuses no change: what passes the second time is listed as flaky, to be mended.
+  // A stall of a shared machine must not block a change: a journey that passes on retry is reported as flaky, to be fixed.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
     ...phone,
     launchOptions: { executablePath: findChromium(), args: chromiumArguments },
-    // A fifth of the time of all journeys: kept of those that fail where somebody will look at it.
+    // Tracing takes a fifth of the journeys' time, so traces are stored only on request, for failures.
     trace: process.env.TRACE === '1' ? 'retain-on-failure' : 'off',
   },
 })

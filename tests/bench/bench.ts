@@ -23,10 +23,10 @@ import { measureSubjectList } from './server/subject-list-times.ts'
 import { compareThumbnailRates } from './server/thumbnail-rate.ts'
 import { measureUploads } from './server/upload-memory.ts'
 
-/** What 95 of 100 taps should take on a processor four times slower than this one. */
+/** Limit in milliseconds for the 95th percentile of taps, on a processor four times slower than this one. */
 const maxTapMs = 100
 
-/** What 95 of 100 pages of a long list of staff's should take. */
+/** Limit in milliseconds for the 95th percentile of pages of long staff lists. */
 const maxListMs = 100
 
 type Ratio = ComparisonResult & { name: string; target: number }
@@ -39,7 +39,7 @@ const printRatio = ({ name, ratio, target, oursMs, baselineMs: bareMs }: Ratio):
     `${mark(ratio >= target)} ${name.padEnd(48)} ${ratio.toFixed(2)} of ${target.toFixed(2)}   ${oursMs.toFixed(1)} ms, bare ${bareMs.toFixed(1)} ms`,
   )
 
-/** Everything that is held against its bare form, on one database. */
+/** All rates on one database, each compared with its baseline. */
 const measureServer = async (postgres?: string): Promise<Ratio[]> => {
   const server = await startBenchServer(postgres)
   const ratios: Ratio[] = []
@@ -68,7 +68,7 @@ const measureServer = async (postgres?: string): Promise<Ratio[]> => {
   return ratios
 }
 
-/** Long lists on one database, with nothing else in it but the demo. */
+/** Times of long lists on one database that holds only the demo besides. */
 const measureLists = async (postgres?: string): Promise<ListTimes[]> => {
   const server = await startBenchServer(postgres)
   try {
@@ -100,13 +100,13 @@ const measureLandings = async (): Promise<LandingScores[]> => {
   return seen
 }
 
-/** How much a server grows while a shoot arrives: six hundred files in the long run. */
+/** The server's memory during an upload: six hundred files in the long run. */
 const measureUploadMemory = async (postgres?: string): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-uploads-'))
   const database = postgres === undefined ? undefined : await createPostgresDatabase(postgres, 'bench')
   const env: Record<string, string> = database ? { DATABASE_URL: database.url } : {}
   const options = { dataDir, env }
-  // The demo is made by another process: what that left in memory is not the uploads'.
+  // Another process seeds the demo, so that its memory does not count as the uploads'.
   await (await startProduct(options)).stop()
   const product = await startProduct(options)
   try {
@@ -122,7 +122,7 @@ const measureUploadMemory = async (postgres?: string): Promise<void> => {
   }
 }
 
-// Speed is told, never judged here: it would fail on a busy machine.
+// Speed is reported and never fails the run, because it depends on the machine's load. Bytes are checked.
 const bytes = measureBytes()
 for (const budget of bytes) {
   const { name, value, limit, unit } = budget
@@ -132,7 +132,7 @@ const ratios = await measureServer()
 if (process.env.TEST_DATABASE_URL) ratios.push(...(await measureServer(process.env.TEST_DATABASE_URL)))
 const lists = await measureLists()
 if (process.env.TEST_DATABASE_URL) lists.push(...(await measureLists(process.env.TEST_DATABASE_URL)))
-// A screen that cannot be tapped through takes nothing from the other figures.
+// A failing tap test does not prevent the other figures.
 const taps = await measureTapLatency().catch((error: unknown) => {
   printLine(`LOW  taps were not measured: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   return []

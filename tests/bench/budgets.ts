@@ -1,6 +1,6 @@
 import { isWithinBudget, measureBytes } from './byte-budgets.ts'
 
-/** Byte budgets of the built product, in gzip: with how its files hang together the only figures that fail a build. */
+/** Checks the byte budgets (gzip) and import cycles of the built product. Only these figures fail a build. */
 for (const budget of measureBytes()) {
   const { name, value, limit, unit } = budget
   const within = isWithinBudget(budget)

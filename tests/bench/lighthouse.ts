@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startProduct } from '#support/product/start-product.ts'
 import { formatLandingScores, landingPaths, measureLandingScores } from './lighthouse/landing-scores.ts'
 
-/** Lighthouse on the landing pages of the built product, alone; the figures mean something on an idle machine only. */
+/** Runs Lighthouse on the landing pages of the built product. The scores are meaningful only on an idle machine. */
 const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-lighthouse-'))
 const product = await startProduct({ dataDir })
 try {

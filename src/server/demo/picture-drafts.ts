@@ -2,12 +2,12 @@ import { fullName } from './seed-roster.ts'
 import { riverside, type StudioDraft, summit } from './seed-studios.ts'
 import { hawks, type Photographed, players, pupils } from './seed-subjects.ts'
 
-/** Whose picture it is, by the names of the drafts. */
+/** The subject or group an image belongs to, by its name in the drafts; a background belongs to neither. */
 export type PictureOwner = { person: string } | { group: string } | { background: string }
 
-/** A picture of an event: which file of `pictures` it is, as whose, and how many seconds into the picture day it was taken. */
+/** An image of a job: its file in `pictures`, its owner, and how many seconds after the start of the picture day it was taken. */
 export type PictureDraft = {
-  /** Where its files go, below the event's own folder. */
+  /** The folder of its files, below the job's own folder. */
   folder: string
   fileName: string
   picture: string
@@ -16,10 +16,10 @@ export type PictureDraft = {
   seconds: number | undefined
 }
 
-/** The pictures of one event, taken so many days from now. */
+/** The images of one job, and how many days from now they were taken. */
 export type PictureDay = { studio: StudioDraft; folder: string; day: number; drafts: readonly PictureDraft[] }
 
-/** One person a minute, a few seconds from picture to picture. */
+/** One subject a minute, a few seconds between images. */
 const sittings = (people: readonly Photographed[]): PictureDraft[] =>
   people.flatMap((person, place) =>
     person.pictures.map((picture, index) => {
@@ -35,7 +35,7 @@ const sittings = (people: readonly Photographed[]): PictureDraft[] =>
     }),
   )
 
-/** A picture of each group, taken when everybody had theirs. */
+/** One image of each group, taken after all subjects had theirs. */
 const groupPictures = (people: readonly Photographed[], pictures: readonly [string, ...string[]]): PictureDraft[] =>
   [...new Set(people.map(({ group }) => group))].map((group, index) => ({
     folder: `group-${index + 1}`,

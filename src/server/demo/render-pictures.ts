@@ -6,35 +6,35 @@ import { type InspectedImage, inspectHeader } from '../images/inspection/inspect
 import { mapConcurrently } from '../map-concurrently.ts'
 import { type PictureDay, type PictureDayName, pictureDays } from './picture-drafts.ts'
 
-/** A file of `pictures`, and what customers see of it. */
+/** A file of `pictures`, and its variants for customers. */
 export type RenderedPicture = {
   readonly bytes: Uint8Array
   readonly picture: InspectedImage
   readonly variants: Extract<VariantsResult, { ok: true }>
 }
 
-/** The pictures of an event by the names of their files. */
+/** The images of a job by file name. */
 export type RenderedDay = ReadonlyMap<string, RenderedPicture>
 
-/** Every picture of the demo, ready to be stored. */
+/** Every image of the demo, ready to be stored. */
 export type RenderedDemo = Readonly<Record<PictureDayName, RenderedDay>>
 
-/** The bytes of a file of `pictures`. */
+/** Reads a file of `pictures`. */
 export const readPicture = (name: string): Promise<Buffer> => readFile(new URL(`./pictures/${name}`, import.meta.url))
 
-/** As many at once as the machine of our least customer has cores. */
+/** As many at once as the smallest supported machine has cores. */
 const atOnce = 2
 
 const renderOne = async (name: string, markName: string, render: RenderVariants): Promise<RenderedPicture> => {
   const bytes = await readPicture(name)
-  // The header is enough: making the variants decodes all of it.
+  // The header is enough here: making the variants decodes the whole image.
   const inspection = await inspectHeader(bytes)
   const variants = inspection.ok ? await render(bytes, markName) : inspection
   if (!inspection.ok || !variants.ok) throw new Error(`${name} of the demo was refused`, { cause: variants })
   return { bytes, picture: inspection.image, variants }
 }
 
-/** Each file once, however many people share it. */
+/** Renders each file once, however many subjects share it. */
 const renderDay = async ({ studio, drafts }: PictureDay, render: RenderVariants): Promise<RenderedDay> => {
   const names = new Set(drafts.map(({ picture }) => picture))
   return new Map(
@@ -42,7 +42,7 @@ const renderDay = async ({ studio, drafts }: PictureDay, render: RenderVariants)
   )
 }
 
-/** Makes what customers see of every picture: seconds of work. */
+/** Makes the variants of every image. Takes seconds. */
 export const renderDemo = async (): Promise<RenderedDemo> => {
   const render = createRenderer()
   return {
@@ -52,7 +52,7 @@ export const renderDemo = async (): Promise<RenderedDemo> => {
   }
 }
 
-/** The same in a thread of its own, for a first start whose database is made meanwhile. */
+/** Renders in a thread of its own, while a first start creates its database. */
 export const renderDemoAside = async (): Promise<RenderedDemo> => {
   const pool = new Piscina<undefined, RenderedDemo>({ filename: import.meta.url, name: renderDemo.name, maxThreads: 1 })
   try {

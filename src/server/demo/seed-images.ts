@@ -17,7 +17,7 @@ const ownerOf = ({ subjectIds, groupIds }: RosterIds, owner: PictureOwner): Imag
   return { kind: 'green-screen-background' }
 }
 
-/** Writes an event's stored pictures; the first of each person stands for them, and backgrounds are put up as green screens. */
+/** Inserts a job's stored images. The first image of each subject is its cover, and backgrounds become green screens. */
 export const insertImages = async (
   tx: Transaction,
   job: JobKey,

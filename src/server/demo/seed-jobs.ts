@@ -4,14 +4,14 @@ import type { Tables } from '../database/tables.ts'
 import type { DemoCalendar } from './seed-dates.ts'
 import type { PlatformIds } from './seed-platform.ts'
 
-/** What an event of the demo is beside its name and code. */
+/** A demo job's columns besides its name and code. */
 type JobColumns = Partial<Omit<Insertable<Tables['jobs']>, 'studio_id' | 'name'>>
 
 export type JobDraft = { name: string; code: string; columns: (calendar: DemoCalendar) => JobColumns }
 
 const published = ({ instant }: DemoCalendar): JobColumns => ({ rspo_job: true, published_at: instant(-10) })
 
-/** Pictures to choose from, with every service. */
+/** A gallery job with every order service. */
 export const springPortraits: JobDraft = {
   name: 'Spring Portraits 2027',
   code: 'SPRING',
@@ -31,7 +31,7 @@ export const springPortraits: JobDraft = {
   }),
 }
 
-/** Paid before the picture day; parents type their child in, or find them on the roster. */
+/** A prepay job: parents type their child in, or find the child on the roster. */
 export const fallPictureDay: JobDraft = {
   name: 'Fall Picture Day 2027',
   code: 'PREPAY',
@@ -47,7 +47,7 @@ export const fallPictureDay: JobDraft = {
   }),
 }
 
-/** Open to everybody with the code: cut-outs, backgrounds and team pictures, retouched for a person as a whole. */
+/** A public gallery: cut-outs, backgrounds and team images, retouching for a subject as a whole. */
 export const rapidsTeam: JobDraft = {
   name: 'Rapids Team Photos',
   code: 'RAPIDS',
@@ -65,7 +65,7 @@ export const rapidsTeam: JobDraft = {
   }),
 }
 
-/** So that the second studio's page leads somewhere. */
+/** A job for the second studio, so that its page links to something. */
 export const hawksMedia: JobDraft = {
   name: 'Hawks Media Day',
   code: 'HAWKS',
@@ -85,7 +85,7 @@ export type JobContext = {
   calendar: DemoCalendar
 }
 
-/** Writes an event with its code and what leads to it. Gives its id. */
+/** Inserts a job with its code and links. Returns its id. */
 export const insertJob = async (
   tx: Transaction,
   { studioId, organizationId, packageSetId, calendar }: JobContext,
@@ -107,7 +107,7 @@ export const insertJob = async (
   return id
 }
 
-/** Services of the platform at its own prices. */
+/** Inserts the platform's order services at their default prices. */
 export const insertJobServices = async (
   tx: Transaction,
   job: { studio_id: number; job_id: number },
@@ -122,7 +122,7 @@ export const insertJobServices = async (
   await tx.insertInto('job_order_services').values(offered).execute()
 }
 
-/** What is asked about a person before the picture day. */
+/** Inserts the custom fields that prepay asks for. */
 export const insertJobFields = async (
   tx: Transaction,
   job: { studio_id: number; job_id: number },
@@ -148,7 +148,7 @@ export const insertJobFields = async (
     .execute()
 }
 
-/** Codes that take something off at the studio's events. */
+/** Inserts the promotion codes of the studio's jobs. */
 export const insertPromotions = async (tx: Transaction, studioId: number): Promise<void> => {
   await tx
     .insertInto('promotions')

@@ -1,7 +1,7 @@
 import type { ImageNode, PackageItem, PositionCoords, TextNode } from '#domain/catalogue/catalogue.ts'
 
 type NodeDraft<Node> = Omit<Node, 'id'>
-/** An item before the database has numbered its package. */
+/** An item before the database has assigned its package id. */
 export type ItemDraft = Omit<PackageItem, 'id' | 'imageNodes' | 'textNodes'> & {
   imageNodes: NodeDraft<ImageNode>[]
   textNodes: NodeDraft<TextNode>[]
@@ -33,7 +33,7 @@ const textNode = (
   ...more,
 })
 
-/** A print of one picture that fills it. */
+/** A print of one image that fills it. */
 export const print = (name: string, productCode: string, [widthInches, heightInches]: Size): ItemDraft => ({
   name,
   productCode,
@@ -43,7 +43,7 @@ export const print = (name: string, productCode: string, [widthInches, heightInc
   textNodes: [],
 })
 
-/** The same with the person's name and the year along its foot. */
+/** The same with the subject's name and the year along the bottom. */
 export const namedPrint = (year: string, ...of: Parameters<typeof print>): ItemDraft => ({
   ...print(...of),
   textNodes: [
@@ -52,7 +52,7 @@ export const namedPrint = (year: string, ...of: Parameters<typeof print>): ItemD
   ],
 })
 
-/** A print of the class or the team, uncropped. */
+/** An uncropped print of the class or the team. */
 export const groupPrint = (name: string, [widthInches, heightInches]: Size): ItemDraft => ({
   name,
   productCode: 'ClassGroup',
@@ -62,7 +62,7 @@ export const groupPrint = (name: string, [widthInches, heightInches]: Size): Ite
   textNodes: [],
 })
 
-/** Team above, player below, with what is written beside the player. */
+/** The team image above, the player's below, with texts next to the player. */
 export const memoryMate = (year: string): ItemDraft => ({
   name: 'Memory Mate 8×10',
   productCode: 'MemoryMate',
@@ -79,7 +79,7 @@ export const memoryMate = (year: string): ItemDraft => ({
   ],
 })
 
-/** Eight cards with a player's facts. */
+/** Eight cards with a player's data. */
 export const traderCards = (): ItemDraft => ({
   name: '8 Trader Cards',
   productCode: 'TraderCards',
@@ -94,7 +94,7 @@ export const traderCards = (): ItemDraft => ({
   ],
 })
 
-/** One picture as a file, or all of a person's: nothing is printed, and nothing is cropped. */
+/** One image as a file, or all images of a subject. Nothing is printed or cropped. */
 export const download = (name: string, productCode: 'SingleDigDown' | 'WholeDigDown'): ItemDraft => ({
   name,
   productCode,
@@ -105,7 +105,7 @@ export const download = (name: string, productCode: 'SingleDigDown' | 'WholeDigD
   textNodes: [],
 })
 
-/** The prints there are most of. */
+/** The most frequent prints. */
 export const eightByTen = ['8×10 Print', '8x10', [8, 10]] as const
 export const fiveBySeven = ['5×7 Print', '5x7', [5, 7]] as const
 export const billfolds = ['8 Billfolds', 'BFs', [2.5, 3.5]] as const

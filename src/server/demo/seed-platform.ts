@@ -2,7 +2,7 @@ import type { Transaction } from '../database/database.ts'
 import { insertInitialCatalogue } from '../platform/initial-catalogue.ts'
 import { isPlatformInitialized } from '../platform/initialize-platform.ts'
 
-/** Rates in millionths: goods, shipping, downloads. Rounded state rates, good enough to see tax at work; not advice. */
+/** Tax rates in millionths: goods, shipping, downloads. Rounded state rates, enough for a demo; not tax advice. */
 const taxRates = [
   ['OH', 57_500, 57_500, 57_500],
   ['NY', 40_000, 40_000, 0],
@@ -16,7 +16,7 @@ const taxRates = [
   ['OR', 0, 0, 0],
 ] as const
 
-/** What the platform's administrators would have set up before the first studio came. */
+/** Ids of what the platform's administrators set up before the first studio. */
 export type PlatformIds = {
   readonly featureIds: ReadonlyMap<string, number>
   readonly services: readonly { id: number; price_cents: number; position: number }[]

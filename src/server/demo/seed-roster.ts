@@ -3,17 +3,17 @@ import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 
-/** A person of an event: the group they are in, what the studio knows of them, and a code of their own. */
+/** A subject of a job: its group, its fields, and its access code. */
 export type SubjectDraft = {
   firstName: string
   lastName: string
   group: string
   fields: readonly (readonly [name: string, value: string])[]
-  /** `none` where nobody was photographed yet; `drawn` takes any. */
+  /** `none` before the subject was photographed; `drawn` generates one. */
   code: 'none' | 'drawn' | { is: string }
 }
 
-/** Ids by the names people and groups have in the drafts. */
+/** Ids by the names of subjects and groups in the drafts. */
 export type RosterIds = {
   readonly subjectIds: ReadonlyMap<string, number>
   readonly groupIds: ReadonlyMap<string, number>
@@ -56,7 +56,7 @@ const codeOf = ({ code }: SubjectDraft, randomBytes: (count: number) => Uint8Arr
   return code === 'drawn' ? accessCodeFrom(randomBytes(8)) : code.is
 }
 
-/** Writes an event's people, their groups, fields and codes. */
+/** Inserts a job's subjects with their groups, fields and codes. */
 export const insertRoster = async (
   tx: Transaction,
   job: JobKey,

@@ -4,23 +4,23 @@ import type { Transaction } from '../database/database.ts'
 import type { PostalAddress } from '../database/tables/columns.ts'
 import type { PlatformIds } from './seed-platform.ts'
 
-/** A studio of the demo, and who it works for. */
+/** A demo studio and its organizations. */
 export type StudioDraft = {
   slug: string
   name: string
   accent: string
-  /** How large its logo is in pixels. */
+  /** The size of its logo in pixels. */
   logo: { width: number; height: number }
   phone: string
   email: string
   address: PostalAddress
   verified: boolean
-  /** Undefined is all there are. */
+  /** All features when undefined. */
   features?: readonly Feature[]
   organizations: readonly (readonly [name: string, type: OrganizationType])[]
 }
 
-/** All demo studios are here; their days end when this place's do. */
+/** The time zone of all demo studios; their days end at midnight there. */
 export const demoTimeZone = 'America/New_York'
 
 export const riverside: StudioDraft = {
@@ -51,12 +51,12 @@ export const summit: StudioDraft = {
   organizations: [['Pine Valley Hawks', 'sport']],
 }
 
-/** Where a studio's logo lies, and how large it is in pixels. */
+/** Where a studio's logo is stored, and its size in pixels. */
 export type Logo = { key: string; hash: string; width: number; height: number }
 
 export type StudioIds = { studioId: number; organizationIds: ReadonlyMap<string, number> }
 
-/** Writes a studio with its slug, features and organizations. */
+/** Inserts a studio with its slug, features and organizations. */
 export const insertStudio = async (
   tx: Transaction,
   platform: PlatformIds,
@@ -98,7 +98,7 @@ export const insertStudio = async (
 /** The password of every demo sign-in (section 9). */
 export const demoPassword = 'fieldproof-demo'
 
-/** The demo sign-ins; all have the same password. */
+/** Inserts the demo users; all have the same password. */
 export const insertUsers = async (
   tx: Transaction,
   { passwordHash, riversideId, summitId }: { passwordHash: string; riversideId: number; summitId: number },

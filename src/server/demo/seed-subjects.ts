@@ -1,6 +1,6 @@
 import type { SubjectDraft } from './seed-roster.ts'
 
-/** A person of an event whom the photographer met, and the files of `pictures` they are on: the first stands for them. */
+/** A photographed subject of a job, and its files in `pictures`; the first is the cover. */
 export type Photographed = SubjectDraft & { pictures: readonly string[] }
 
 const classes = [
@@ -26,7 +26,7 @@ const pupil = (
   }
 }
 
-/** Children of different classes share their pictures. */
+/** Children of different classes share their images. */
 const boyCurls = ['boy-curls-glasses-facing.jpg', 'boy-curls-glasses-arms-crossed.jpg']
 const boyParting = ['boy-side-parting-facing.jpg', 'boy-side-parting-arms-crossed.jpg']
 const boyPatka = ['boy-patka-facing.jpg', 'boy-patka-arms-crossed.jpg']
@@ -37,7 +37,7 @@ const girlPigtails = ['girl-pigtails-facing.jpg', 'girl-pigtails-turned.jpg']
 const girlPuffs = ['girl-puffs-facing.jpg', 'girl-puffs-turned.jpg']
 const ada = ['ada-facing.jpg', 'ada-turned.jpg', 'ada-arms-crossed.jpg', 'ada-in-the-park.jpg']
 
-/** Two classes of Lincoln Elementary. Ada Lovelace, whom every test relies on, is the first of them. */
+/** Two classes of Lincoln Elementary. Ada Lovelace is the first; many tests rely on her. */
 export const pupils: readonly Photographed[] = [
   pupil(['Ada', 'Lovelace'], { of: 0, code: { is: 'ADALVL' }, pictures: ada }),
   pupil(['Mateo', 'Alvarez'], { of: 0, pictures: boyParting }),
@@ -59,7 +59,7 @@ export const pupils: readonly Photographed[] = [
 
 const positions = ['Forward', 'Midfield', 'Defense', 'Goalkeeper'] as const
 
-/** The number is the one on the shirt: both teams have one of each. */
+/** The shirt numbers; both teams have each of them. */
 const team = [
   ['Jonah', 'Reyes', 7],
   ['Harper', 'Quinn', 16],
@@ -115,7 +115,7 @@ const onRoster = (firstName: string, lastName: string, grade: string): SubjectDr
   code: 'none',
 })
 
-/** Whom the school has named for the picture day to come; nobody was photographed yet. */
+/** The school's roster for the coming picture day. None is photographed yet. */
 export const fallRoster: readonly SubjectDraft[] = [
   onRoster('Ava', 'Mitchell', '1'),
   onRoster('Leo', 'Fontaine', '1'),

@@ -79,9 +79,8 @@ const writeSummit = async (tx: Transaction, { platform, calendar, stored, random
 }
 
 /**
- * Fills an empty database with the demo (section 9): all of it in one transaction after every picture is stored, so that a demo
- * is there whole or not at all. Gives false, and does nothing, where there is a studio or a user already. `pictures` are what a start
- * has rendered already.
+ * Seeds an empty database with the demo (section 9). One transaction writes everything after all images are stored, so a demo is complete
+ * or absent. Returns false without changes when a studio or a user exists. `pictures` are images that the start has rendered already.
  */
 export const seedDemo = async (deps: SeedDeps, pictures?: Promise<RenderedDemo>): Promise<boolean> => {
   if (!(await isEmpty(deps.db))) return false
@@ -90,7 +89,7 @@ export const seedDemo = async (deps: SeedDeps, pictures?: Promise<RenderedDemo>)
   const stored = await storeDemo(deps, { rendered, calendar })
   const passwordHash = await hashPassword(demoPassword)
   return await inTransaction(deps.db, async (tx) => {
-    // Two servers may have started on the same empty database: the second finds the first one's.
+    // When two servers start on the same empty database, the second waits here and then finds the first one's rows.
     await sql`lock table studios in share row exclusive mode`.execute(tx)
     if (!(await isEmpty(tx))) return false
     const writing = { platform: await insertPlatform(tx), calendar, stored, randomBytes: deps.randomBytes }

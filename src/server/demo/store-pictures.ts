@@ -8,24 +8,24 @@ import { type RenderedDay, type RenderedDemo, readPicture } from './render-pictu
 import type { DemoCalendar } from './seed-dates.ts'
 import { type Logo, riverside, type StudioDraft, summit } from './seed-studios.ts'
 
-/** A picture whose files are all stored. */
+/** An image whose files are all stored. */
 export type StoredPicture = Pick<PictureDraft, 'fileName' | 'owner' | 'position'> & {
   original: StoredOriginal
   columns: VariantColumns
 }
 
-/** All pictures of the demo, stored and ready. */
+/** All images of the demo, stored and ready. */
 export type StoredDemo = Record<keyof RenderedDemo, StoredPicture[]> & { logos: { riverside: Logo; summit: Logo } }
 
-/** Their disk is waited for more than anything else. */
+/** Storing waits mostly for the disk. */
 const atOnce = 8
 
 const takenAt = (morning: Date, seconds: number | undefined): string | undefined =>
   seconds === undefined ? undefined : new Date(morning.getTime() + seconds * 1000).toISOString().slice(0, 19)
 
 /**
- * Stores the pictures of an event, each person's in files of their own, in the order given. The files are named after what they are, so
- * a demo that was cut off half way is stored over the next time and leaves nothing behind.
+ * Stores a job's images in the given order, each subject's in its own files. File names derive from the content, so seeding again after an
+ * abort overwrites the same files and leaves none behind.
  */
 const storeDay = (
   files: Files,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromiumArguments, findChromium } from '#support/browser/chromium.ts'
 
-/** A Chromium that nobody drives yet, and the port its debugger listens on. */
+/** A Chromium without a client, and the port of its debugger. */
 export type DebuggedChromium = { port: number; close: () => Promise<void> }
 
 const portIn = (line: string): number | undefined => {
@@ -14,7 +14,7 @@ const portIn = (line: string): number | undefined => {
   return port === undefined ? undefined : Number(port)
 }
 
-/** Starts a Chromium with a profile of its own. Playwright stays out of it: its sessions would be part of what is measured. */
+/** Starts a Chromium with its own profile. Playwright is not used, because its sessions would be part of the measurement. */
 export const startDebuggedChromium = async (): Promise<DebuggedChromium> => {
   const profile = await mkdtemp(join(tmpdir(), 'fieldproof-chromium-'))
   const child = spawn(

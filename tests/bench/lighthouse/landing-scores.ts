@@ -6,11 +6,11 @@ export const landingPaths = ['/', '/riverside'] as const
 export type LandingScores = {
   path: string
   medians: Record<Category, number>
-  /** Of the visit whose performance is the median. */
+  /** The run whose performance score is the median. */
   medianRun: LighthouseRun
 }
 
-/** Median points of a landing page; the visits follow each other, so that they do not take each other's processor. */
+/** Median scores of a landing page. The runs are sequential, so that they do not compete for the processor. */
 export const measureLandingScores = async (base: string, path: string, visits = 5): Promise<LandingScores> => {
   const seen: LighthouseRun[] = []
   for (let n = 0; n < visits; n += 1) seen.push(await runLighthouse(base + path))
@@ -23,7 +23,7 @@ export const measureLandingScores = async (base: string, path: string, visits = 
   return { path, medians, medianRun: middle }
 }
 
-/** What a person reads of it. */
+/** Formats the scores for the terminal. */
 export const formatLandingScores = ({ path, medians, medianRun: middle }: LandingScores): string => {
   const points = categories.map((category) => {
     const mark = medians[category] >= scoreTargets[category] ? 'ok  ' : 'LOW '

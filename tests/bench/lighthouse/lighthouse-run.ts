@@ -2,12 +2,12 @@ import type { Result } from 'lighthouse'
 import lighthouse from 'lighthouse'
 import { startDebuggedChromium } from './debugged-chromium.ts'
 
-/** The categories we look at, and what each should reach on an idle machine. */
+/** The categories we measure, and the target of each on an idle machine. */
 export const scoreTargets = { performance: 97, accessibility: 100, 'best-practices': 100 } as const
 export type Category = keyof typeof scoreTargets
 export const categories = Object.keys(scoreTargets) as Category[] // the object above has no other keys
 
-/** One reading of a page: points of a hundred by category, the timings behind them, and what cost points. */
+/** One run on a page: scores of 100 by category, the timings behind them, and the audits that lost points. */
 export type LighthouseRun = {
   scores: Record<Category, number>
   timings: Record<string, string>
@@ -25,7 +25,7 @@ const failingOf = (result: Result, category: Category): LighthouseRun['failing']
   (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = result.audits[id]
     if (!audit || audit.score === null || audit.score >= 0.9) return []
-    // Insights weigh nothing and explain the timings; elsewhere what weighs nothing is advice.
+    // Insights have weight 0 and explain the timings. In other categories an audit with weight 0 is only advice.
     if (weight === 0 && category !== 'performance') return []
     return [{ category, audit: id, title: audit.displayValue ?? audit.title, found: foundBy(audit) }]
   })
@@ -38,7 +38,7 @@ const lighthouseRunOf = (result: Result): LighthouseRun => ({
   failing: categories.flatMap((category) => failingOf(result, category)),
 })
 
-/** Visits a page as Lighthouse does on a phone: a fresh browser, a slow network and processor, nothing stored. */
+/** Runs Lighthouse on a page as on a phone: a new browser, a slow network and processor, empty storage. */
 export const runLighthouse = async (url: string): Promise<LighthouseRun> => {
   const chromium = await startDebuggedChromium()
   try {

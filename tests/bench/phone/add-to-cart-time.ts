@@ -11,7 +11,7 @@ import { addLineMutations } from './large-job.ts'
 import { cpuSlowdown, type LimitedFigure } from './slow-phone-loading.ts'
 import { findTouchPoint, touch } from './touch-input.ts'
 
-/** A cart that is full at the end: it holds no more than `most`. */
+/** The adds fill the cart to its limit of `most` lines. */
 const [most, adds] = [200, 20]
 
 declare global {
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Tells how long after the page heard of a tap on "Add to cart" the transaction has ended that writes it down, in milliseconds. */
+/** Reports, in milliseconds, when the transaction that stores a tap on "Add to cart" has committed, counted from the tap's event. */
 const reportCommits = (): void => {
   const noted = { tappedAt: 0 }
   const isAdd = ({ target }: Event) =>
@@ -45,7 +45,7 @@ const reportCommits = (): void => {
   }
 }
 
-/** Nobody adds what they have not looked at: the page has nothing left to do. */
+/** Waits until the page is idle, as it is after a customer has looked at a package. */
 const waitUntilIdle = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Add to cart' }).waitFor()
   await page.waitForLoadState('networkidle')
@@ -66,7 +66,7 @@ const fill = async (page: Page, jobId: number, subjectId: number): Promise<void>
   }
 }
 
-/** "Add to cart" until it is written down for good, with many lines in the cart, on a slow processor; what 95 of 100 take at the most. */
+/** Time from "Add to cart" to the commit, with many lines in the cart and a slow processor. Returns the 95th percentile. */
 export const measureAddToCart = async (browser: Browser, line: NetworkProxy): Promise<LimitedFigure> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: line.url, hasTouch: true })
   const took: number[] = []
@@ -94,7 +94,7 @@ export const measureAddToCart = async (browser: Browser, line: NetworkProxy): Pr
     await page.goto(options)
     await waitUntilIdle(page)
     const button = await findTouchPoint(page.getByRole('button', { name: 'Add to cart' }))
-    // Nothing is asked of the page meanwhile: looking for the next screen would count as the page's own work.
+    // The page gets no queries meanwhile, because they would count as its own work.
     const written = new Promise<void>((resolve) => {
       heard = resolve
     })

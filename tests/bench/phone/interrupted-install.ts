@@ -5,7 +5,7 @@ import type { LimitedFigure } from './slow-phone-loading.ts'
 
 const isFile = (path: string): boolean => path.startsWith('/assets/')
 
-/** After the page's own files, so many more go through; from then on nothing does. */
+/** Lets this many files through after the page's own, and refuses all others. */
 const refuseAfter = (files: number): FaultPlan => {
   let left = files
   return ({ path }) => {
@@ -14,7 +14,7 @@ const refuseAfter = (files: number): FaultPlan => {
   }
 }
 
-/** Notes what becomes of the worker that this page installs. */
+/** Records the states of the service worker that this page installs. */
 const recordWorkerState = (): void => {
   const { serviceWorker } = navigator
   if (!serviceWorker) return
@@ -33,7 +33,7 @@ const waitForWorkerState = async (page: Page, ending: 'redundant' | 'activated')
   await page.waitForFunction((ending) => 'ending' in window && window.ending === ending, ending)
 }
 
-/** A first visit whose install breaks off when half of the files are there, and a second one that goes on with it. */
+/** A first visit whose install breaks after half of the files, and a second one that continues it. */
 const installTwice = async (context: BrowserContext, line: NetworkProxy): Promise<void> => {
   await context.addInitScript(recordWorkerState)
   const page = await context.newPage()
@@ -47,7 +47,7 @@ const installTwice = async (context: BrowserContext, line: NetworkProxy): Promis
   await waitForWorkerState(page, 'activated')
 }
 
-/** How many files of the product were fetched a second time although they had come. */
+/** How many files of the product were fetched twice although the first response had arrived. */
 export const measureInterruptedInstall = async (browser: Browser, line: NetworkProxy): Promise<LimitedFigure> => {
   const context = await browser.newContext({ baseURL: line.url })
   const from = line.requests.length

@@ -4,7 +4,7 @@ import { type Mutation, mutationVersion } from '#domain/cart/mutation.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { Db } from '#server/database/database.ts'
 
-/** The most a studio gives one child, and one parent takes. */
+/** The largest amounts a studio offers for one subject and a parent adds to a cart. */
 export const largeJob = { images: 500, packages: 60, lines: 40 }
 
 const columnsOf = async (db: Db, table: string): Promise<string> => {
@@ -14,7 +14,7 @@ const columnsOf = async (db: Db, table: string): Promise<string> => {
   return rows.map(({ name }) => name).join(', ')
 }
 
-/** Makes Ada's pictures and the packages of her event many, out of those that are there. */
+/** Multiplies Ada's images and the packages of her job from the existing ones. */
 export const enlargeDemoJob = async (db: Db): Promise<void> => {
   const images = sql.raw(await columnsOf(db, 'image_lookups'))
   await sql`
@@ -40,7 +40,7 @@ export const enlargeDemoJob = async (db: Db): Promise<void> => {
       from more m, first f join package_versions v on v.studio_id = f.studio_id and v.package_id = f.id`.execute(db)
 }
 
-/** A cart full of one package. */
+/** Mutations that fill a cart with lines of one package. */
 export const addLineMutations = ({ id, version }: Package, subjectId: number, count = largeJob.lines): Mutation[] =>
   Array.from({ length: count }, () => ({
     id: randomUUID(),

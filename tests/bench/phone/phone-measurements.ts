@@ -9,7 +9,7 @@ import { measureAddToCart } from './add-to-cart-time.ts'
 import { measureInterruptedInstall } from './interrupted-install.ts'
 import { type LimitedFigure, measureSlowPhone } from './slow-phone-loading.ts'
 
-/** What a parent's phone is held against, behind a line that may be slow or break. */
+/** All figures of a customer's phone behind a slow or interrupted network. */
 export const measurePhones = async (): Promise<LimitedFigure[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-phones-'))
   const served = await startRestartableProduct({ dataDir })

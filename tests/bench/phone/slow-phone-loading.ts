@@ -6,10 +6,10 @@ import { median } from '#support/measurement/median.ts'
 import type { NetworkProxy } from '#support/network/network-proxy.ts'
 import { unthrottled } from '#support/network/throttled-writer.ts'
 
-/** A figure and what it should be no more than. */
+/** A figure and its limit. */
 export type LimitedFigure = { name: string; value: number; limit: number; unit: string }
 
-/** A slow line of the fourth generation: 150 ms there and back, 1.6 Mbit/s; and a processor four times slower than this one. */
+/** A slow 4G network (150 ms round trip, 1.6 Mbit/s) and a processor four times slower than this one. */
 export const slow4G = { roundTripMs: 150, bytesPerSecond: 200_000 }
 export const cpuSlowdown = 4
 
@@ -17,7 +17,7 @@ const visits = 5
 
 type PageTimings = { lcp: number; shift: number; readyAt: number }
 
-/** Hears what the browser says of a page: its largest paint, everything that moved in it, and when a worker was there to serve it. */
+/** Records the page's largest contentful paint, its layout shifts, and when a service worker controlled it. */
 const observePage = (): void => {
   const seen = { lcp: 0, shift: 0, readyAt: 0 }
   Object.assign(window, { seen })
@@ -41,21 +41,21 @@ const openSlowPhone = async (browser: Browser, baseURL: string): Promise<{ conte
   return { context, page }
 }
 
-/** Opens an address and says what was seen of it once all pictures in sight are there and a worker is. */
+/** Opens a URL. Returns the page's timings once all visible images are loaded and a service worker controls it. */
 const measurePage = async (page: Page, path: string): Promise<PageTimings> => {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForFunction(() => (window as unknown as { seen: PageTimings }).seen.readyAt > 0) // put there by `listen`
+  await page.waitForFunction(() => (window as unknown as { seen: PageTimings }).seen.readyAt > 0) // set by `observePage`
   await page.evaluate(async () => {
     const isInSight = (image: HTMLImageElement) => image.getBoundingClientRect().top < window.innerHeight
     await Promise.allSettled([...document.images].filter(isInSight).map((image) => image.decode()))
-    // What was painted is told after the frame it was painted in.
+    // A paint is reported after the frame in which it happened.
     for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
   })
-  return page.evaluate(() => ({ ...(window as unknown as { seen: PageTimings }).seen })) // put there by `listen`
+  return page.evaluate(() => ({ ...(window as unknown as { seen: PageTimings }).seen })) // set by `observePage`
 }
 
-/** A heading and nothing else, kept by the same worker among its files: what is left of a visit when the product is taken out of it. */
+/** A page with only a heading, cached by the same service worker: the baseline of a visit without the product. */
 const barePath = '/assets/bare.html'
 const cacheBarePage = ({ cache, path }: { cache: string; path: string }): Promise<void> =>
   caches.open(cache).then((files) => {
@@ -65,7 +65,7 @@ const cacheBarePage = ({ cache, path }: { cache: string; path: string }): Promis
 
 type PhoneMeasurement = { first: PageTimings; bare: PageTimings; repeats: PageTimings[]; offline: PageTimings[] }
 
-/** One parent's phone: the studio for the first time; once Ada's pictures are kept, the studio and her packages again, and without a network. */
+/** One customer's phone: the studio's first visit; then, with Ada's images cached, the studio and her packages, online and offline. */
 const measureOnePhone = async (browser: Browser, line: NetworkProxy): Promise<PhoneMeasurement> => {
   const { context, page } = await openSlowPhone(browser, line.url)
   line.setThrottle(slow4G)
@@ -87,7 +87,7 @@ const measureOnePhone = async (browser: Browser, line: NetworkProxy): Promise<Ph
   return { first, bare, repeats, offline }
 }
 
-/** How soon the product is there on a slow phone: medians of five visits, in milliseconds. */
+/** Loading times on a slow phone: medians of five runs, in milliseconds. */
 export const measureSlowPhone = async (browser: Browser, line: NetworkProxy): Promise<LimitedFigure[]> => {
   const seen: PhoneMeasurement[] = []
   for (let n = 0; n < visits; n += 1) seen.push(await measureOnePhone(browser, line))

@@ -10,20 +10,20 @@ import { addLineMutations, enlargeDemoJob, largeJob } from './large-job.ts'
 import { cpuSlowdown } from './slow-phone-loading.ts'
 import { findTouchPoint, touch } from './touch-input.ts'
 
-/** From a tap to the next frame, in milliseconds: the middle one, and the one that 95 of 100 are no slower than. */
+/** Milliseconds from a tap to the next frame: median and 95th percentile. */
 export type TapLatency = { name: string; count: number; median: number; p95: number }
 
 const taps = 24
 
 type Timed = { interactionId: number; duration: number }
 
-/** Hears how long the browser says each interaction took until its frame was shown. */
+/** Records the duration of each interaction until its frame was shown, as the browser reports it. */
 const observeInteractions = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const heard: Timed[] = []
     Object.assign(window, { heard })
     const note = (list: PerformanceObserverEntryList) => {
-      for (const entry of list.getEntries()) heard.push(entry as unknown as Timed) // as it is for the type 'event'
+      for (const entry of list.getEntries()) heard.push(entry as unknown as Timed) // true of entries of type 'event'
     }
     new PerformanceObserver(note).observe({
       type: 'event',
@@ -32,15 +32,18 @@ const observeInteractions = (page: Page): Promise<void> =>
     } as PerformanceObserverInit) // the threshold is newer than the types
   })
 
-/** Longest event of each interaction since the last look; those below the browser's threshold of 16 ms count as 16. */
+/**
+ * Duration of the longest event among the interactions since the last call. The browser does not report those below 16 ms; they count as
+ * 16.
+ */
 const longestInteraction = async (page: Page): Promise<number> => {
-  // Two frames on, everything that was shown has been told.
+  // After two frames every shown interaction has been reported.
   const heard = await page.evaluate(
     () =>
       new Promise<Timed[]>((resolve) =>
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
-            const all = (window as unknown as { heard: Timed[] }).heard // put there by `listen`
+            const all = (window as unknown as { heard: Timed[] }).heard // set by `observeInteractions`
             resolve(all.splice(0).map(({ interactionId, duration }) => ({ interactionId, duration })))
           }),
         ),
@@ -54,7 +57,7 @@ type Target = (turn: number) => Locator | Promise<Locator>
 const measureTarget = async (page: Page, name: string, targets: Target): Promise<TapLatency> => {
   const finger = await page.context().newCDPSession(page)
   const took: number[] = []
-  // On a busy machine a frame is told of late: what is heard before the next tap is the last one's.
+  // A busy machine reports a frame late: what arrives before the next tap belongs to the last one.
   const hear = async () => took.push(Math.max(took.pop() ?? 0, await longestInteraction(page)))
   for (let turn = 0; turn < taps; turn += 1) {
     const point = await findTouchPoint(await targets(turn))
@@ -67,7 +70,7 @@ const measureTarget = async (page: Page, name: string, targets: Target): Promise
   return { name, count: taps, median: quantile(took, 0.5), p95: quantile(took, 0.95) }
 }
 
-/** One of many pictures in a row, brought near as a finger would: what is far away is not in the page. */
+/** One of many images in a row, scrolled into view by touch: images far away are not in the DOM. */
 const imageInStrip = async (choice: Locator, index: number): Promise<Locator> => {
   await choice
     .locator('> div')
@@ -86,7 +89,7 @@ const open = async (page: Page, path: string, ready: Locator): Promise<void> => 
   await observeInteractions(page)
 }
 
-// What the browser itself takes here for a tap: the rest of a figure is the product's.
+// Measures a bare page's tap, the browser's own part of every figure.
 const bare = '<label style="display: block; padding: 4rem"><input type="checkbox"> A page of nothing else</label>'
 
 const tapBare = async (page: Page): Promise<TapLatency> => {
@@ -95,7 +98,7 @@ const tapBare = async (page: Page): Promise<TapLatency> => {
   return measureTarget(page, 'a page of nothing else', () => page.getByRole('checkbox'))
 }
 
-/** Everything a parent taps where there is much of it, on a processor four times slower than this one. */
+/** Taps every control of the large job's screens, on a processor four times slower than this one. */
 const tapEverywhere = async (page: Page): Promise<TapLatency[]> => {
   await page.goto('/riverside/code/ADALVL')
   await page.getByRole('heading', { name: 'Ada Lovelace', exact: true }).waitFor()
@@ -124,7 +127,7 @@ const tapEverywhere = async (page: Page): Promise<TapLatency[]> => {
   const told = await sent.text()
   if (!sent.ok() || told.includes('"refused"')) throw new Error(`the cart was not filled: ${told.slice(0, 300)}`)
   const more = page.getByRole('button', { name: /^One more / })
-  // Checkout reads the cart that the server has.
+  // Checkout reads the cart from the server.
   await open(page, `${place}/checkout`, page.getByRole('heading', { name: 'Checkout' }))
   await open(page, `${place}/cart`, more.first())
   seen.push(
@@ -135,7 +138,7 @@ const tapEverywhere = async (page: Page): Promise<TapLatency[]> => {
   return seen
 }
 
-/** Taps where a shoot is large: 500 pictures of one child, 60 packages, 40 lines in the cart. */
+/** Tap latencies in a large job: 500 images of one subject, 60 packages, 40 lines in the cart. */
 export const measureTapLatency = async (): Promise<TapLatency[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-taps-'))
   await (await startProduct({ dataDir })).stop()

@@ -3,7 +3,7 @@ import type { CDPSession, Locator } from 'playwright'
 
 type Point = { x: number; y: number }
 
-/** Brings it to the middle of the screen; nobody taps a picture that is not there yet. */
+/** Scrolls the target to the middle of the screen. */
 const scrollIntoSight = (target: Locator): Promise<void> =>
   target.evaluate(async (one) => {
     ;(one.closest('label') ?? one).scrollIntoView({ block: 'center', inline: 'nearest' })
@@ -14,7 +14,7 @@ const scrollIntoSight = (target: Locator): Promise<void> =>
     await Promise.allSettled([...document.images].filter(isInSight).map((image) => image.decode()))
   })
 
-/** Where a finger touches it; null where it is out of sight or something else lies over it. */
+/** The point where a finger touches the target; null when it is out of view or covered. */
 const touchPointOf = (target: Locator): Promise<Point | null> =>
   target.evaluate((one) => {
     const face = one.closest('label') ?? one
@@ -24,10 +24,10 @@ const touchPointOf = (target: Locator): Promise<Point | null> =>
     return hit && (face.contains(hit) || hit.contains(one)) ? point : null
   })
 
-/** Milliseconds between two taps in which somebody looks at what came, and in which a finger rests on the glass. */
+/** Milliseconds between two taps, and milliseconds a finger rests on the glass. */
 const [lookMs, restMs] = [300, 80]
 
-/** As somebody finds it who looks at the screen: again, where what the last tap brought has moved it away. */
+/** Scrolls and measures until the target is in place, because the last tap may have moved it. */
 export const findTouchPoint = async (target: Locator): Promise<Point> => {
   for (let look = 0; look < 5; look += 1) {
     await scrollIntoSight(target)
@@ -38,7 +38,7 @@ export const findTouchPoint = async (target: Locator): Promise<Point> => {
   throw new Error('it stays out of sight')
 }
 
-/** A finger's touch and nothing else: what a tool asks of the page around a tap would count as the page's own work. */
+/** Only the touch itself: queries to the page around a tap would count as the page's own work. */
 export const touch = async (finger: CDPSession, point: Point): Promise<void> => {
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
   await wait(restMs)

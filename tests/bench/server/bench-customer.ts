@@ -5,12 +5,12 @@ import { isEditableImageNode } from '#domain/catalogue/nodes.ts'
 import type { CartRef } from '#server/carts/store/read-cart.ts'
 import type { BenchServer } from './bench-server.ts'
 
-/** A parent who gave the code of the demo's spring event and confirmed Ada Lovelace. */
+/** A customer with the code of the demo's spring job and Ada Lovelace confirmed. */
 export type BenchCustomer = {
   headers: { cookie: string }
   cartUrl: string
   cart: CartRef
-  /** Ten packages as a phone sends them, each with its pictures and texts, under ids of their own. */
+  /** Ten `line.add` mutations as a phone sends them, each with images and texts, with new ids. */
   addTenPackages: () => Mutation[]
 }
 
@@ -22,7 +22,7 @@ const expectOk = async (answer: Response): Promise<Response> => {
 const dataOf = async <Data>(answer: Response): Promise<Data> =>
   ((await (await expectOk(answer)).json()) as { data: Data }).data
 
-/** Sends JSON and gives the answer; throws when it is a refusal. */
+/** Posts JSON and returns the response's data; throws on an error status. */
 export const postJson = (url: string, headers: Record<string, string>, body: object): Promise<Response> =>
   fetch(url, {
     method: 'POST',
@@ -61,7 +61,7 @@ const addLineMutation = (chosen: Package, subjectId: number, imageId: number): M
   ),
 })
 
-/** Comes in by the same calls as a phone, with a session of its own. */
+/** Opens a session by the same calls as a phone. */
 export const openBenchCustomer = async ({ url, deps }: BenchServer): Promise<BenchCustomer> => {
   const opened = await postJson(`${url}/api/customer/session`, {}, {})
   const headers = { cookie: opened.headers.get('set-cookie')?.split(';')[0] ?? '' }

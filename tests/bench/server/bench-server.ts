@@ -25,7 +25,7 @@ import { createPostgresDatabase } from '#support/database/create-postgres-databa
 import { inThreadFileParsers } from '#support/server/in-thread-file-parsers.ts'
 import { instantPayment } from './instant-payment.ts'
 
-/** The product in this process, in production's mode with the demo data, so that what it does can be run with and without HTTP. */
+/** The product in this process, in production mode with the demo data, so that its work can run with and without HTTP. */
 export type BenchServer = {
   engine: 'embedded' | 'postgres'
   url: string
@@ -51,7 +51,7 @@ const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: BackgroundJobs<
   wait,
   newId: randomUUID,
   randomBytes,
-  // As loud as in production, to where it costs what a log costs and nobody reads it.
+  // Logs as much as in production, to a file that is discarded.
   log: pino({ level: 'info' }, pino.destination('/dev/null')),
   semaphore: new KeyedSemaphore(),
   settings: readSettings({
@@ -65,7 +65,7 @@ const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: BackgroundJobs<
   address: () => 'http://localhost',
 })
 
-/** Opens the product on the embedded database, or on a new one of the PostgreSQL named, and listens on loopback. */
+/** Opens the product on the embedded database, or on a new database of the given PostgreSQL server, and listens on loopback. */
 export const startBenchServer = async (server?: string): Promise<BenchServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-bench-'))
   const made = server === undefined ? undefined : await createPostgresDatabase(server, 'bench')

@@ -27,7 +27,7 @@ const send = async ({ cartUrl, headers }: BenchCustomer, mutations: readonly Mut
   assertDone(((await answer.json()) as { data: { results: MutationResult[] } }).data.results)
 }
 
-/** `cart/sync` of ten packages into an empty cart, against its ten transactions alone. */
+/** `cart/sync` of ten packages into an empty cart, compared with its ten transactions alone. */
 export const syncTenPackages = (server: BenchServer): Promise<ComparisonResult> =>
   compareRates({
     rounds: 15,
@@ -57,7 +57,7 @@ const readRepeatedly = async (read: () => Promise<void>): Promise<void> => {
   await Promise.all(Array.from({ length: atOnce }, reader))
 }
 
-/** The reading of a cart with ten packages, eight at a time, against the statement it rests on. */
+/** Reads of a cart with ten packages, eight at a time, compared with the SQL statement behind it. */
 export const readTenPackages = async (server: BenchServer, encoding: 'identity' | 'br'): Promise<ComparisonResult> => {
   const parent = await openBenchCustomer(server)
   await send(parent, parent.addTenPackages())

@@ -16,16 +16,16 @@ const details: CheckoutDetails = {
   ...{ jobVersion: { major: 3, minor: 0 }, isV3Job: true, recreatePaymethod: false },
 }
 
-/** A parent in front of the last button. */
+/** A customer who is ready to pay. */
 export type Buyer = {
   customer: BenchCustomer
   checkoutId: string
   totalCents: number
-  /** Presses it: by HTTP, as a phone does. Gives the order's number. */
+  /** Submits the checkout over HTTP, as a phone does. Returns the order number. */
   pay: () => Promise<string>
 }
 
-/** A parent with so many packages in the cart, who has seen the total. */
+/** Prepares a customer with this many packages in the cart and a priced checkout. */
 export const prepareBuyer = async (server: BenchServer, packages: number): Promise<Buyer> => {
   const parent = await openBenchCustomer(server)
   const { headers, cartUrl } = parent

@@ -10,7 +10,7 @@ import { type ComparisonResult, compareRates } from './compare-rates.ts'
 
 const submitCount = 10
 
-/** A buyer with everything read and priced that the two transactions are made of. */
+/** Reads and prices everything that the two transactions need. */
 const pricedCheckout = async ({ deps }: BenchServer, { customer: { cart: whose }, checkoutId }: Buyer) => {
   const situation = await readCheckoutContext(deps, whose)
   if (!situation) throw new Error('there is a cart to be paid')
@@ -18,7 +18,7 @@ const pricedCheckout = async ({ deps }: BenchServer, { customer: { cart: whose }
   return { visit: whose, situation, attemptId: randomUUID(), checkoutId, paymentToken: 'test_visa', totals }
 }
 
-/** Ten submits over HTTP, one after the other, against their two transactions alone; the provider answers at once. */
+/** Ten submits over HTTP, one after the other, compared with their two transactions alone. The provider responds at once. */
 export const submitCheckouts = (server: BenchServer): Promise<ComparisonResult> => {
   const { deps } = server
   const buyers = async (): Promise<Buyer[]> => {

@@ -1,8 +1,8 @@
 import { median } from '#support/measurement/median.ts'
 
-/** Two ways to the same work: ours, with all that belongs to it, and the bare one it is held against. */
+/** Two implementations of the same work: ours, and the bare baseline it is compared with. */
 export type RateComparison = {
-  /** Makes ready what one round of one side uses up; its time is not counted. */
+  /** Prepares what one round of one side consumes. Not timed. */
   ours: () => Promise<() => Promise<void>>
   baseline: () => Promise<() => Promise<void>>
   rounds: number
@@ -18,8 +18,8 @@ const timeRound = async (prepare: () => Promise<() => Promise<void>>): Promise<n
 }
 
 /**
- * Runs both ways in turn, who goes first changing each time. The ratio is of the rates within one round, and of all rounds the one in
- * the middle: a machine with other work slows both of a round alike. The first round warms up and is not counted.
+ * Runs both sides in rounds, with alternating order. Returns the median ratio of the rates within one round, because other load on the
+ * machine slows both sides of a round alike. The first round warms up and is not counted.
  */
 export const compareRates = async ({ ours, baseline: bare, rounds }: RateComparison): Promise<ComparisonResult> => {
   const seen: { oursMs: number; bareMs: number }[] = []

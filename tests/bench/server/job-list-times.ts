@@ -4,10 +4,10 @@ import { quantile } from '#support/measurement/quantile.ts'
 import type { BenchServer } from './bench-server.ts'
 import { measureReads } from './timed-reads.ts'
 
-/** What a list takes of a caller's time. */
+/** Response times of a list, in milliseconds. */
 export type ListTimes = { name: string; median: number; p95: number }
 
-/** A studio of many years: so many jobs, each with people, and every tenth of them with pictures. */
+/** A studio of many years: this many jobs, each with subjects, every tenth with images. */
 const jobCount = 10_000
 const atOnce = 8
 const readCount = 200

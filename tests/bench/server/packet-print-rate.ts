@@ -9,10 +9,10 @@ import { prepareBuyer } from './checkout-buyer.ts'
 import { type ComparisonResult, compareRates } from './compare-rates.ts'
 
 const packages = 2
-/** A print a core. */
+/** One print per core. */
 const atOnce = 2
 
-/** An order of a few packages that is the lab's, and the packet that is to be made of it. */
+/** Creates an order of a few packages at the lab, and the packet to make of it. */
 const submitToLab = async (server: BenchServer) => {
   const { deps } = server
   const buyer = await prepareBuyer(server, packages)
@@ -28,7 +28,7 @@ const submitToLab = async (server: BenchServer) => {
   return { studioId: job.studioId, packetId }
 }
 
-/** The same print by the image library's shortest way: what is seen of each picture, cut out, brought to its place's size, laid down. */
+/** Composes the same print by the image library's shortest path: extract, resize and composite each image. */
 const printWithLibrary = async ({ item, images: pictures }: PrintJob): Promise<Buffer> => {
   const [width, height] = [(item.widthInches ?? 0) * printDpi, (item.heightInches ?? 0) * printDpi].map(Math.round)
   const layers = item.imageNodes.flatMap(({ id, positionCoords: at }) => {
@@ -58,8 +58,8 @@ const printWithLibrary = async ({ item, images: pictures }: PrintJob): Promise<B
 }
 
 /**
- * A packet's print files, from the row that says what is to be printed to the one that says it is done, against the same prints made
- * of pictures that lie in memory: by our engine in its threads, and by the image library alone, a print a core.
+ * Makes a packet's print files, from the queued row to the finished one. Compared with the same prints from images in memory, by our engine
+ * in its threads, and by the image library alone with one print per core.
  */
 export const printPackets = async (
   server: BenchServer,

@@ -5,14 +5,14 @@ import type { BenchServer } from './bench-server.ts'
 import type { ListTimes } from './job-list-times.ts'
 import { measureReads } from './timed-reads.ts'
 
-/** A large school, with what is usually known of everybody. */
+/** A large school. */
 const subjectCount = 5_000
 const reads = 240
 const atOnce = 8
 
 type ListEndpoint = { readonly url: string; readonly headers: Record<string, string> }
 
-/** Makes a job of that many people, as a bulk of them is made; in groups of twenty-five, half of them with a picture. */
+/** Creates a job with that many subjects by bulk inserts, in groups of twenty-five, half of them with an image. */
 const createLargeJob = async ({ url, deps }: BenchServer): Promise<ListEndpoint> => {
   const { db } = deps
   const studio = await db.selectFrom('studios').select('id').where('slug', '=', 'riverside').executeTakeFirstOrThrow()
@@ -57,7 +57,7 @@ const listQueries = {
   'with pictures, not ordered': '?currentPage=1&images=with&orders=not-ordered&sort=newest',
 }
 
-/** How soon the list of a job of five thousand people answers, as it is asked while staff type, turn pages and narrow it. */
+/** Response times of a list of five thousand subjects, with the queries that staff send while they type, page and filter. */
 export const measureSubjectList = async (server: BenchServer): Promise<ListTimes[]> => {
   const { url, headers } = await createLargeJob(server)
   const seen: ListTimes[] = []

@@ -13,9 +13,9 @@ import type { BenchServer } from './bench-server.ts'
 import { type ComparisonResult, compareRates } from './compare-rates.ts'
 
 const imageCount = 24
-/** More than there are threads, so that none of them waits for the next picture. */
+/** More than there are threads, so that none of them waits for the next image. */
 const forThreads = 4
-/** A picture a core, where there are no threads. */
+/** One image per core, where there are no threads. */
 const forCores = 2
 
 const readOriginals = async ({ deps }: BenchServer): Promise<Buffer[]> => {
@@ -30,7 +30,7 @@ const readOriginals = async ({ deps }: BenchServer): Promise<Buffer[]> => {
   return read.filter((bytes) => bytes !== undefined)
 }
 
-/** Starts the product's workers and gives a way to wait for a number of pictures to be finished. */
+/** Starts the product's workers. Returns a function that waits until this many images are finished. */
 const startWorkers = async (
   { deps, jobs }: BenchServer,
   render: RenderVariants,
@@ -44,7 +44,7 @@ const startWorkers = async (
       finished += 1
       if (finished === goal) reached()
     })
-  // The worker asks its jobs for nothing but `work`.
+  // The worker uses only `work` of its jobs.
   await workOnVariants({ work } as BackgroundJobs<typeof queues>, deps, render)
   return (count) =>
     new Promise((resolve) => {
@@ -55,8 +55,8 @@ const startWorkers = async (
 }
 
 /**
- * Variants of the demo's pictures from the queue to the row that says they are ready, files included, against the image library
- * alone: in the same threads, and in this one. The uploads before it are not timed.
+ * Makes variants of the demo's images, from the queue to the ready row, files included. Compared with the image library alone, in the same
+ * threads and in this one. The uploads are not timed.
  */
 export const compareThumbnailRates = async (
   server: BenchServer,
@@ -68,7 +68,7 @@ export const compareThumbnailRates = async (
   const job = await deps.db.selectFrom('jobs').select(['studio_id', 'id']).orderBy('id').executeTakeFirstOrThrow()
   const place = { studioId: job.studio_id, jobId: job.id }
 
-  /** As an upload does, but for putting it on the queue. */
+  /** Stores an upload without enqueueing its job. */
   const upload = async (bytes: Buffer, position: number): Promise<number> => {
     const looked = await inspect(bytes)
     if (!looked.ok) throw new Error(looked.refusal.message)

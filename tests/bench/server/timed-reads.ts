@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { closeConnections, keepAliveGet } from './keep-alive-client.ts'
 
-/** Addresses to be read, so many at a time. */
+/** URLs to read, and how many at a time. */
 type ReadPlan = {
   readonly urls: readonly string[]
   readonly headers: Record<string, string>
@@ -23,7 +23,7 @@ const readAll = async ({ urls, headers, atOnce }: ReadPlan): Promise<number[]> =
   return times
 }
 
-/** What each answer takes, in milliseconds, read in a thread of its own: who reads is not on the server’s thread in life either. */
+/** Times of the reads in milliseconds, measured in a thread of its own, because in production clients do not share the server's thread. */
 export const measureReads = async (reading: ReadPlan): Promise<number[]> => {
   const reader = new Worker(new URL(import.meta.url), { workerData: reading })
   const [times] = await once(reader, 'message') // throws what the thread throws
@@ -31,6 +31,6 @@ export const measureReads = async (reading: ReadPlan): Promise<number[]> => {
 }
 
 if (!isMainThread) {
-  parentPort?.postMessage(await readAll(workerData as ReadPlan)) // posted by `timesOfReading`
+  parentPort?.postMessage(await readAll(workerData as ReadPlan)) // posted by `measureReads`
   closeConnections()
 }

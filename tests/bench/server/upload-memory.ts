@@ -4,7 +4,7 @@ import type { Upload, UploadProgress } from '#contract/studio/uploads.ts'
 import { cameraImageSequence, shootCamera } from '#support/images/camera-images.ts'
 import { type MemoryUse, peakResidentBytes, residentBytes } from '#support/measurement/resident-memory.ts'
 
-/** How much memory a server takes while files of a shoot arrive. */
+/** A server's memory while the files of a shoot are uploaded. */
 export type UploadMemory = MemoryUse & { files: number; seconds: number; notTaken: number }
 
 const atOnce = 4
@@ -22,7 +22,7 @@ const signIn = async (url: string): Promise<() => Promise<string>> => {
   }
 }
 
-/** Sends files of a shoot to a product and watches its process until all of them are pictures. */
+/** Uploads a shoot's files to a product and samples its memory until all of them are images. */
 export const measureUploads = async (
   { url, pid }: { url: string; pid: number },
   files: number,

@@ -14,7 +14,7 @@ import { expect, waitForServiceWorker } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
 import { faultsInOrder, type NetworkFault, noFaults, refuseAll, syncRequest } from '#support/network/fault-plans.ts'
 
-/** What the other tests of faults stand on: where one of these fails, a browser has changed, and not the product. */
+/** Browser behaviour that the other fault tests rely on. When one of these fails, a browser has changed, not the product. */
 
 const askForHealth = (): Promise<string> =>
   fetch('/api/health').then(
@@ -39,7 +39,7 @@ test('Offline is offline for the page, for the worker, and for one that was stop
   await context.setOffline(true)
   expect([await page.evaluate(askForHealth), await worker.evaluate(askForHealth)]).toEqual(['nobody', 'nobody'])
   await stopServiceWorkers(page)
-  // The shell comes from the worker, which must be awake for that.
+  // The worker serves the shell, so a reload wakes it.
   await page.reload()
   const woken = await workerOf(page)
   expect([await page.evaluate(askForHealth), await woken.evaluate(askForHealth)]).toEqual(['nobody', 'nobody'])
@@ -59,7 +59,7 @@ for (const [fault, what] of [
   }) => {
     await page.goto('/riverside')
     await waitForServiceWorker(page)
-    // What the worker fetches ahead takes connections; the POST is to find one that was used and is free.
+    // The worker's prefetches open connections. The POST must use one that was used and is idle.
     await page.waitForLoadState('networkidle')
     site.proxy.setFaultPlan(faultsInOrder([fault], /^POST /))
     const answered = await page.evaluate(async () => {
@@ -88,7 +88,7 @@ test('Background Sync wakes the worker, which sends with no page open', async ({
     page.evaluate(async () => {
       const registration = (await navigator.serviceWorker.ready) as ServiceWorkerRegistration & {
         sync: { getTags: () => Promise<string[]> }
-      } // Background Sync is not in TypeScript's list
+      } // Background Sync is missing in TypeScript's types
       return await registration.sync.getTags()
     })
   await expect.poll(isAsked).toEqual(['outbox'])

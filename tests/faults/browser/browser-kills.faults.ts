@@ -18,10 +18,10 @@ import { testSeed } from '#support/seed.ts'
 const isLong = process.env.LONG === '1'
 const phones = isLong ? 5 : 1
 const killsEach = isLong ? 10 : 2
-/** How long a browser lives at the most, measured in adds: some die in the middle of their first. */
+/** How long a browser lives at most, in adds. Some die during their first. */
 const longestLifeAdds = 5
 
-/** Of each line, by its number in addresses, the quantity the screen showed while it said that the cart is saved. */
+/** For each line, by its number in URLs: the quantity that the screen showed while the cart was reported as saved. */
 type Said = Map<number, number>
 
 type Owner = {
@@ -32,7 +32,7 @@ type Owner = {
   jobId: number
   cart: string
   options: string
-  /** What one add takes on this machine, in milliseconds. */
+  /** How long one add takes on this machine, in milliseconds. */
   addMs: number
 }
 
@@ -47,7 +47,7 @@ const tellWhatIsSaid = (): void => {
       const quantity = Number(article.querySelector('output')?.textContent)
       return link ? [{ number: Number(link.pathname.split('/').at(-1)), quantity }] : []
     })
-    const { said } = window as unknown as { said: (lines: Showing[]) => void } // put there by the test
+    const { said } = window as unknown as { said: (lines: Showing[]) => void } // defined by the test
     if (lines.length > 0) said(lines)
   }
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
@@ -55,7 +55,7 @@ const tellWhatIsSaid = (): void => {
 
 type Listening = Pick<Owner, 'pocket' | 'said'> & { onSaid?: () => void }
 
-/** Opens the browser on what it kept; everything its screen says of saved lines is received at once. */
+/** Starts the browser on its profile and records the saved quantities that its screen shows. */
 const takeOut = async ({ pocket, said, onSaid }: Listening) => {
   const { context, kill } = await pocket.launch()
   await context.exposeFunction('said', (lines: Showing[]) => {
@@ -84,7 +84,7 @@ const expectAllSaid = async (page: Page, { cart, said }: Owner): Promise<void> =
   const before = [...said]
   await page.goto(cart)
   await expect(page.getByRole('heading', { level: 1, name: 'Cart', exact: true })).toBeVisible()
-  // What was tapped last may have been written just before the end without being said.
+  // The last tap may have been stored just before the kill without being reported.
   const isThere = (shown: Showing[]) =>
     before.every(([number, quantity]) => shown.some((line) => line.number === number && line.quantity >= quantity))
   await expect.poll(async () => isThere(await linesOnScreen(page)), { message: JSON.stringify(before) }).toBe(true)
@@ -100,7 +100,7 @@ const addUntilKilled = async (page: Page, { options }: Owner): Promise<never> =>
   for (;;) await addOne(page, options)
 }
 
-/** One life of a browser: all that was ever said to be saved is there; it adds, and is killed at some moment of that. */
+/** One life of a browser: checks that everything reported as saved is there, adds packages, and is killed at a random moment. */
 const live = async (owner: Owner): Promise<void> => {
   const { page, kill } = await takeOut(owner)
   await expectAllSaid(page, owner)
@@ -108,7 +108,7 @@ const live = async (owner: Owner): Promise<void> => {
   const adding = addUntilKilled(page, owner).catch((error: unknown) => {
     if (isAlive) throw error
   })
-  // Where adding fails by itself, that ends it.
+  // If adding fails by itself, the error is thrown.
   await Promise.race([adding, wait(owner.chance() * longestLifeAdds * owner.addMs)])
   isAlive = false
   await kill()
@@ -135,7 +135,7 @@ const expectAllSent = async (owner: Owner): Promise<void> => {
   const { page, kill } = await takeOut(owner)
   await expectAllSaid(page, owner)
   const shown = await linesOnScreen(page)
-  // A browser writes its cookies late: the visit of one that was killed may have to be taken up again, and all be sent once more in it.
+  // A browser writes its cookies late: a killed one may have to recover its session and send everything again.
   await expect(async () => {
     await expect(cartStatus(page)).toHaveText(savedAtServer)
     expect((await fetchCart(page, owner.jobId)).cartPackages).toHaveLength(shown.length)
@@ -164,11 +164,11 @@ test(`${phones * killsEach} browsers killed while adding: all that was said to b
   process.stdout.write(`  ${phones * killsEach} kills, ${kept} adds said to be saved, all there\n`)
 })
 
-/** How long after a tap a browser dies at the most: on a phone this slow, writing takes up to that. */
+/** Latest moment of a kill after a tap, in milliseconds. Storing takes up to that on a phone this slow. */
 const longestAfterTapMs = 400
 const processorSlowedBy = 6
 
-/** One life that taps "One more" and ends: at some moment after a tap, or at once when the screen says that a tap is saved. */
+/** One life that taps "One more" and is killed: at a random moment after a tap, or as soon as the screen reports a tap as saved. */
 const tapUntilKilled = async (owner: Owner, ends: 'after a tap' | 'as it is said'): Promise<void> => {
   const saidMore = Promise.withResolvers<void>()
   const before = new Map(owner.said)

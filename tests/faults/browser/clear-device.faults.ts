@@ -27,13 +27,13 @@ const finish = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Fieldproof' })).toBeVisible()
 }
 
-/** What is the product's own and nobody's in particular: its home page, the shell and hashed files, and the count of visits that this device has had. */
+/** Checks that the device holds only public data: the home page, the shell, hashed files, and its visit counter. */
 const expectNothingLeft = async (page: Page): Promise<void> => {
   const kept = async () => {
     const { rows, stored, cookies } = await readBrowserStorage(page.context(), page)
     return { rows, stored, cookies }
   }
-  // A slow line ends the session from the page that comes next.
+  // With a slow network the next page ends the session.
   await expect.poll(kept).toEqual({
     rows: { 'cart/device': [{ key: 'session', value: expect.any(Number) }] },
     stored: {},
@@ -45,7 +45,7 @@ const expectNothingLeft = async (page: Page): Promise<void> => {
   expect(paths.filter((path) => !/^\/(assets\/[\w.-]+|app\.html\?__WB_REVISION__=\w+)?$/.test(path))).toEqual([])
 }
 
-/** A visit that leaves something everywhere: a cart, a draft, codes, answers, photos, a session. */
+/** A session that leaves data in every storage: cart, draft, codes, cached responses, images. */
 const makeVisit = async (page: Page): Promise<void> => {
   await openAda(page)
   await waitUntilPageCached(page)

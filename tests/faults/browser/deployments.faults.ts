@@ -14,7 +14,7 @@ const field = (page: Page) => page.getByRole('textbox', { name: /^Name/ }).first
 
 const city = (page: Page) => page.getByRole('textbox', { name: 'City, or APO, FPO, DPO' })
 
-/** Everything but what a page loads on demand is there; a name is half typed. */
+/** Opens a package with everything loaded except chunks on demand, and types half of a name. */
 const begin = async (page: Page, name: RegExp, half: string): Promise<void> => {
   await openAda(page)
   await waitForServiceWorker(page)
@@ -23,7 +23,7 @@ const begin = async (page: Page, name: RegExp, half: string): Promise<void> => {
   await field(page).pressSequentially(half)
 }
 
-/** The page is the same one as before for as long as its mark is there. */
+/** Marks the page's global object. A reloaded page has no mark. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
@@ -33,7 +33,7 @@ const isOfNext = (page: Page): Promise<boolean> =>
     nextReleaseFileName.source,
   )
 
-/** Comes back to a tab: that is when a page looks whether there is a new version. */
+/** Returns to a tab, which makes the page check for a new version. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 const updateBanner = (page: Page) => page.getByRole('status').filter({ hasText: 'New version' })
@@ -46,7 +46,7 @@ const takeUpdate = async (page: Page, half: string): Promise<void> => {
   await expect(field(page)).toHaveValue(half)
 }
 
-/** Screens and sheets whose code this tab has not loaded yet, from “Make it yours” on. */
+/** Opens screens and sheets whose chunks this tab has not loaded yet, starting at “Make it yours”. */
 const goOn = async (page: Page, half: string): Promise<void> => {
   await expect(field(page)).toHaveValue(half)
   await field(page).press('End')
@@ -65,7 +65,7 @@ const goOn = async (page: Page, half: string): Promise<void> => {
   await expect.poll(drafts).toContain('Dayt')
 }
 
-/** The first request of each of these comes to nothing. */
+/** Cuts the first request that matches each of these. */
 const cutOnce = (meant: RegExp[]): FaultPlan => {
   const left = [...meant]
   return ({ path }) => {
@@ -76,7 +76,7 @@ const cutOnce = (meant: RegExp[]): FaultPlan => {
   }
 }
 
-/** What the network may cut short of a new version: what is asked to see whether there is one, and the first of its files. */
+/** Requests for a new version that the network may cut: the check for it, and the first of its files. */
 const ofNewVersion = [/^\/sw\.js$/, /^\/assets\/index-[^/]+\.js$/]
 
 test(`${deployments} new versions under two open tabs: no draft is lost, no page goes blank`, async ({
@@ -103,7 +103,7 @@ test(`${deployments} new versions under two open tabs: no draft is lost, no page
 
     await site.stop()
     await site.start({ release: to })
-    // Cut short, it is looked for again soon, and heard of in both tabs.
+    // After a cut the check is repeated soon, and both tabs learn of the new version.
     const cut = ofNewVersion.filter(() => !isLong || chance() < 0.5)
     site.proxy.requests.length = 0
     site.proxy.setFaultPlan(cutOnce(cut))
@@ -112,7 +112,7 @@ test(`${deployments} new versions under two open tabs: no draft is lost, no page
     await expect(updateBanner(accepting)).toBeVisible()
     expect(site.proxy.requests.filter(({ fault }) => fault !== 'none')).toHaveLength(cut.length)
     site.proxy.setFaultPlan(noFaults)
-    // The other one may be asked too; it says nothing to that.
+    // The other tab may be asked too; it does not respond.
     await mark(accepting)
     expect([await isMarked(accepting), await isMarked(other)]).toEqual([true, true])
     await takeUpdate(accepting, mine)

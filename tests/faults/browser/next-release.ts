@@ -15,7 +15,7 @@ const currentOutput = 'output: { codeSplitting'
 const renamedOutput =
   "output: { entryFileNames: 'assets/[name]-[hash]-next.js', chunkFileNames: 'assets/[name]-[hash]-next.js', codeSplitting"
 
-/** What tells files of the next release from those of this one. */
+/** Matches the files of the next release. */
 export const nextReleaseFileName = /-next\.js$/
 
 const buildNextRelease = (folder: string): void => {
@@ -29,8 +29,8 @@ const buildNextRelease = (folder: string): void => {
 }
 
 /**
- * The folder of a next release, as an operator would unpack it beside this one: built from the same sources, every file of code under
- * another name. Made once for these sources in this checkout, whose packages it uses.
+ * The folder of a next release, unpacked next to this one as an operator would: built from the same sources, with every code file renamed.
+ * Built once for these sources in this checkout, whose packages it uses.
  */
 export const nextRelease = (): string => {
   const here = createHash('sha256').update(thisRelease).digest('hex').slice(0, 8)
@@ -42,7 +42,7 @@ export const nextRelease = (): string => {
   try {
     renameSync(unfinished, folder)
   } catch {
-    // Another run was quicker.
+    // Another run finished first.
     rmSync(unfinished, { recursive: true })
   }
   return folder

@@ -31,10 +31,10 @@ const atOnce = 16
 const grounds = Object.keys(testedProviders).flatMap((provider) =>
   emptyStorages.map((base) => ({ base, provider: provider as keyof typeof testedProviders })),
 )
-/** A short run has one of them, by its seed. */
+/** A short run takes one of them, chosen by the seed. */
 const tried = chosen(grounds)
 
-// In production there is no demo to draw.
+// In production mode no demo is rendered.
 const settings = {
   ...{ NODE_ENV: 'production', SECRET: 's'.repeat(40), PUBLIC_URL: 'http://localhost:4600', LOG_LEVEL: 'warn' },
 }
@@ -54,7 +54,7 @@ const everyTrouble = [
 
 type Made = Awaited<ReturnType<typeof setUp>>
 
-/** A shop with one package, and everybody at its counter; nothing is in their carts. */
+/** A job with one package and a session for every shopper; all carts are empty. */
 const setUp = (base: ProductStorage, provider: TestedProvider) =>
   base.read(async (db) => {
     await migrate(db, migrations)
@@ -80,7 +80,7 @@ const setUp = (base: ProductStorage, provider: TestedProvider) =>
     return { shop, made, shoppers }
   })
 
-/** An hour later: what a dead server was at is given to another one, what waits for its time is due, and what nobody waits for ends. */
+/** Moves the time by an hour: jobs of a dead server go to another one, delayed jobs are due, and abandoned attempts end. */
 const anHourLater = async (base: ProductStorage, provider: TestedProvider): Promise<void> => {
   const databaseUrl = base.env.DATABASE_URL
   const database = await openDatabase({ dataDir: base.dataDir, ...(databaseUrl && { databaseUrl }), log: silentLog })
@@ -107,7 +107,7 @@ const anHourLater = async (base: ProductStorage, provider: TestedProvider): Prom
 
 type Audited = { action: string; entity: string; detail: { amountCents?: number; totalCents?: number } }
 
-/** Everything that was written down, by whom it is of. */
+/** Everything in the database, by the order or attempt it belongs to. */
 const readBooks = (base: ProductStorage) =>
   base.read(async (db) => {
     const { rows: orders } = await sql<{
@@ -137,13 +137,13 @@ const readBooks = (base: ProductStorage) =>
   })
 type Books = Awaited<ReturnType<typeof readBooks>>
 
-/** What the audit trail says of an attempt or an order, without what comes and goes in between. */
+/** The audit trail of an attempt or an order, without the repeated intermediate entries. */
 const told = ({ trail }: Books, of: string): string[] =>
   trail
     .filter(({ entity, action }) => entity === of && !/unknown|requires-action/.test(action))
     .map(({ action, detail }) => `${action} ${detail.amountCents ?? detail.totalCents ?? ''}`)
 
-/** Orders, charges and confirmations are the same ones, to the cent; nothing is missing and nothing is there twice. */
+/** Checks that orders, charges and confirmations match to the cent, without omissions and duplicates. */
 const expectBalanced = (books: Books, charges: Map<string, number[]>, { shoppers }: Made): void => {
   const byCheckout = new Map(books.orders.map((order) => [order.checkoutId, order]))
   expect(byCheckout.size).toBe(books.orders.length)
@@ -232,7 +232,7 @@ test.each(tried)(
     )
     expectBalanced(books, charges, made)
     expect(served.errors()).toEqual([])
-    // Everything that can break did, and yet most went home with what they came for.
+    // Every fault occurred, and yet most shoppers got their order.
     for (const fault of lines.flatMap(({ requests: passed }) => passed.map((one) => one.fault)))
       if (fault !== 'none') happened.add(typeof fault === 'object' ? 'kill answering' : fault)
     expect([...happened].sort()).toEqual(everyTrouble)

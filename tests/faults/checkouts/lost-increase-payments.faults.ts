@@ -37,11 +37,11 @@ type Parent = {
   context: BrowserContext
   line: NetworkProxy
   page: Page
-  /** Where the order is shown. */
+  /** URL of the order. */
   order: string
-  /** How many of its only package the order has at the server. */
+  /** The quantity of the order's only package on the server. */
   quantity: (page: Page) => Promise<number | undefined>
-  /** Sends the request that paid once more, as it was sent. */
+  /** Repeats the request that paid, unchanged. */
   sendLate: (page: Page) => Promise<{ status: number; problem?: string }>
   close: () => Promise<void>
 }
@@ -86,7 +86,7 @@ const addAndLose = async (browser: Browser, port: number, fault: NetworkFault): 
 
 const started = /^You started to pay \$\d+\.\d\d on \w+day$/
 
-/** Days later: whatever screen of the order is opened, nothing is sent before the customer says so. */
+/** Days later: opens every screen of the order. No request is sent before the customer decides. */
 const decide = async (page: Page, parent: Parent, { dropped, tab }: Case): Promise<void> => {
   const { line, order, quantity } = parent
   const before = line.requests.length
@@ -115,7 +115,7 @@ const comeBack = async (parent: Parent, one: Case): Promise<void> => {
   const page = one.tab === 'closed' ? await context.newPage() : first
   line.setFaultPlan(() => 'none')
   if (one.dropped !== 'after' && one.later === '5 days') return await decide(page, parent, one)
-  // Paid by now, or finished by itself.
+  // Paid by now, or completed by itself.
   if (one.tab === 'closed') await page.goto(order)
   else await readOrderNumber(page)
   await expect.poll(() => quantity(page)).toBe(2)

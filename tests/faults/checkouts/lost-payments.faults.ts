@@ -48,7 +48,7 @@ type Parent = {
   line: NetworkProxy
   page: Page
   jobId: number
-  /** Where one more package can be added. */
+  /** URL where one more package can be added. */
   options: string
   /** The body of the request that paid. */
   paid: () => string
@@ -81,7 +81,7 @@ const payAndLose = async (browser: Browser, port: number, fault: NetworkFault): 
 
 const started = /^You started to pay \$\d+\.\d\d on \w+day$/
 
-/** Wherever the customer is: the order that the cart became, opened. */
+/** Opens the order that the cart became, from any screen. */
 const openOrder = async (page: Page): Promise<string> => {
   await expect(
     page
@@ -94,7 +94,7 @@ const openOrder = async (page: Page): Promise<string> => {
   return await readOrderNumber(page)
 }
 
-/** One more package, as a customer adds it who does not think of the payment. */
+/** Adds one more package, as a customer who forgot the payment. */
 const touch = async (page: Page, options: string): Promise<void> => {
   await page.goto(options)
   await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -102,11 +102,11 @@ const touch = async (page: Page, options: string): Promise<void> => {
   await expect(refused.or(page.getByRole('heading', { level: 1, name: 'Cart', exact: true })).first()).toBeVisible()
 }
 
-/** Every screen but the notice is tapped; none of them pays. */
+/** Taps every screen but the notice. None of them pays. */
 const wander = async (page: Page, { jobId }: Parent): Promise<void> => {
   await page.goto(`/riverside/${jobId}/cart`)
   await expect(page.getByText(started)).toBeVisible()
-  // Both stay where they are and say why they lead nowhere: tapped all the same.
+  // Both buttons stay on the page and say why they are disabled; they are tapped anyway.
   await page.getByRole('button', { name: 'Checkout' }).click({ force: true })
   await expect(page).toHaveURL(/\/cart$/)
   await page.goto(`/riverside/${jobId}/checkout`)
@@ -116,7 +116,7 @@ const wander = async (page: Page, { jobId }: Parent): Promise<void> => {
   await expect(page.getByText(started)).toBeVisible()
 }
 
-/** “Don’t”: nothing is charged, then or when the request arrives after all, and the cart is the customer's. */
+/** “Don’t”: nothing is charged, neither now nor when the request arrives late, and the cart is open. */
 const declineToFinish = async (page: Page, parent: Parent): Promise<void> => {
   await page.getByRole('button', { name: 'Don’t' }).click()
   await expect(page.getByText(started)).toBeHidden()
@@ -127,13 +127,13 @@ const declineToFinish = async (page: Page, parent: Parent): Promise<void> => {
   await touch(page, parent.options)
   await expect(page).toHaveURL(/\/cart$/)
   await expect(page.getByRole('article')).toHaveCount(2)
-  // The late request above alone.
+  // Only the late request above.
   expect(parent.submits()).toBe(1)
 }
 
 const returnToPaid = async (page: Page, parent: Parent, { tab, cart }: Case): Promise<void> => {
   if (tab === 'open') {
-    // The tab that paid goes to the order by itself.
+    // The tab that paid opens the order by itself.
     const number = await readOrderNumber(parent.page)
     const other = await parent.context.newPage()
     await other.goto(`/riverside/${parent.jobId}/checkout/review`)
@@ -159,7 +159,7 @@ const comeBack = async (parent: Parent, one: Case): Promise<void> => {
   if (one.tab === 'open') await expect(page.getByText(started)).toBeVisible()
   if (one.cart === 'touched') await touch(page, parent.options)
   await wander(page, parent)
-  // Whatever was tapped: no money was asked for.
+  // No screen sent a payment.
   expect(line.requests.slice(before).filter(isSubmit)).toEqual([])
   if (one.cart === 'touched') return await declineToFinish(page, parent)
   if (one.tab === 'closed') await page.goto(`/riverside/${jobId}/cart`)

@@ -6,7 +6,7 @@ import { testSeed } from '#support/seed.ts'
 
 const isLong = process.env.LONG === '1'
 
-/** Where the request that pays breaks off: before a byte of it arrives, in its middle, after the server did what it asks. */
+/** Where the paying request breaks: before its first byte arrives, midway, or after the server processed it. */
 export const faultByMoment = { before: 'refuse', inside: 'cut-request', after: 'cut-answer' } as const satisfies Record<
   string,
   NetworkFault
@@ -17,7 +17,7 @@ const minuteMs = 60_000
 const movedBy = { '1 minute': minuteMs, '5 days': 5 * 24 * 60 * minuteMs } as const
 export type ReturnDelay = keyof typeof movedBy
 
-/** All cases in a long run, else a few drawn by the seed that is printed. */
+/** All cases in a long run, else a sample drawn by the logged seed. */
 export const drawCases = <Case>(
   every: readonly Case[],
   { count, of }: { count: number; of: string },
@@ -32,7 +32,7 @@ export const drawCases = <Case>(
     .map(({ one }) => one)
 }
 
-/** A phone's clock that the test sets forward through the page's own storage. */
+/** A clock of the phone that the test advances through localStorage. */
 const installStoredClock = (): void => {
   const TrueDate = Date
   const now = (): number => TrueDate.now() + Number(localStorage.getItem('moved-by') ?? 0)
@@ -43,14 +43,14 @@ const installStoredClock = (): void => {
     static override now(): number {
       return now()
     }
-  } as DateConstructor // called with parts by nobody here
+  } as DateConstructor // no caller here passes date components
 }
 
 export const advanceStoredClock = async (page: Page, later: ReturnDelay): Promise<void> => {
   await page.evaluate((by) => localStorage.setItem('moved-by', String(by)), movedBy[later])
 }
 
-/** The first request that pays meets the fault, and from then on the line is dead. */
+/** The first paying request gets the fault, and from then on the network is down. */
 export const deadAfterPayment = (fault: NetworkFault, pays: (asked: RequestTarget) => boolean): FaultPlan => {
   let isDead = false
   return (asked) => {
@@ -61,7 +61,7 @@ export const deadAfterPayment = (fault: NetworkFault, pays: (asked: RequestTarge
   }
 }
 
-/** A browser whose only line to the product can be planned. `close` expects that no page complained. */
+/** A browser that reaches the product only through a proxy with fault plans. `close` checks that no page reported an error. */
 export const openOnLine = async (browser: Browser, port: number) => {
   const line = await startNetworkProxy(port)
   const context = await browser.newContext({ baseURL: line.url })

@@ -11,8 +11,9 @@ import type { Payment } from '#server/payments/port/payment-provider.ts'
 import { type StripeFault, startFakeStripe } from '#support/stripe/fake-stripe.ts'
 
 /**
- * What befalls one try to take money. `kill`: the server dies before the provider was asked, while it is, or once it has charged and was
- * not heard yet. `break`: the line to the provider does, before it heard or after it charged. `late`: its answer comes after so long.
+ * A fault of one charge attempt. `kill`: the server dies before the request to the provider, during it, or after the charge but before the
+ * response. `break`: the connection to the provider breaks, before the request or after the charge. `late`: the response is delayed by this
+ * time.
  */
 export type PaymentFault =
   | { do: 'kill'; at: 'begun' | 'charged' }
@@ -22,25 +23,25 @@ export type PaymentFault =
 
 export type CardKind = 'pays' | 'declines' | 'authenticates'
 
-/** Who takes the money, as the bench needs them beside the product. */
+/** A payment provider under test. */
 export type TestedProvider = {
   /** For the product's environment. */
   env: Record<string, string>
   /** The studio's account with it. */
   account: string | null
   token: (card: CardKind) => string
-  /** What the customer says to their bank, on the bank's own page. */
+  /** The customer confirms on the bank's own page. */
   confirm: (attemptId: string) => void
-  /** The port, for who asks it beside the product. */
+  /** The payment port, for direct calls. */
   payment: Payment
-  /** What it charged, by its own books: the cents of each charge, by attempt. */
+  /** Its charges by its own ledger: the cents of each charge, by attempt. */
   charges: () => Promise<Map<string, number[]>>
   close: () => Promise<void>
 }
 
 type ProviderOptions = {
   dataDir: string
-  /** What is to happen to an attempt; it happens once. */
+  /** The fault of an attempt; it happens once. */
   faultOf: (attemptId: string) => PaymentFault | undefined
   kill: () => Promise<void>
 }
@@ -108,7 +109,7 @@ const stripe = async ({ faultOf: troubleOf, kill }: ProviderOptions): Promise<Te
     const [, id] = /^\/v1\/payment_intents\/(\w+)\/confirm$/.exec(path) ?? []
     return account.intents.find((intent) => intent.id === id)?.metadata.attemptId
   }
-  /** What is left to happen to an attempt's next requests: a server asks twice by itself. */
+  /** The remaining faults of an attempt's next requests: the server retries by itself. */
   const next = new Map<string, (() => StripeFault)[]>()
   const held = new Map<string, () => Promise<void>>()
   const killed = (fault: StripeFault) => (): StripeFault => {
@@ -165,5 +166,5 @@ const stripe = async ({ faultOf: troubleOf, kill }: ProviderOptions): Promise<Te
   }
 }
 
-/** Each adapter of the payment port that the product can be started with. */
+/** The adapters of the payment port that the product can start with. */
 export const testedProviders = { builtIn, stripe } as const

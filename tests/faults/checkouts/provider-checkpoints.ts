@@ -1,8 +1,8 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 /*
- * Loaded before a product that pays by the built-in provider: tells the test of each charge as it is asked for and once it is made, and
- * waits for leave to go on. The product's own code is as it is; what it keeps its charges by is a file that gets its name.
+ * Preloaded into a product with the built-in provider: reports each charge to the test when it is requested and when it is made, and waits
+ * for permission to continue. The product's code is unchanged; the hook is on `link`, which names the file of a charge.
  */
 
 type Link = (from: string, to: string) => Promise<void>

@@ -11,21 +11,21 @@ import { details } from '../../server/payments/checkout-driver.ts'
 import { randomPicker } from '../sequences/fault-sequence.ts'
 import type { CardKind, PaymentFault, TestedProvider } from './payment-providers.ts'
 
-/** What somebody buys, and what comes in between. */
+/** What a shopper buys, and the faults on the way. */
 export type CheckoutScenario = {
   quantity: number
   card: CardKind
-  /** How often the same submit is sent at once. */
+  /** How many copies of the same submit are sent at once. */
   submitsAtOnce: number
-  /** On the provider's side. */
+  /** Fault at the provider. */
   paymentFault?: PaymentFault
-  /** The server dies so long after a submit left the phone, or once its answer is made and nobody has it; or the answer is lost. */
+  /** The server dies this long after a submit was sent, or when its response is ready but not sent; or the response is lost. */
   networkFault?: { kill: 'after'; ms: number } | { kill: 'answering' } | 'lose-answer'
-  /** Who does not come back never asks again. */
+  /** Without retries a shopper never asks for the result. */
   retries: boolean
 }
 
-/** Each in its turn, so that a short run has all of them. */
+/** Used in turn, so that a short run covers all of them. */
 const scenarioVariants: ((draw: ReturnType<typeof randomPicker>) => Partial<CheckoutScenario>)[] = [
   () => ({}),
   () => ({ paymentFault: { do: 'kill', at: 'begun' } }),
@@ -59,11 +59,11 @@ export type Shopper = {
   cookie: string
   email: string
   checkoutId: string
-  /** Every attempt, in the order they were begun. */
+  /** Every attempt, in the order of their start. */
   attempts: string[]
-  /** What the review showed. */
+  /** The total that the review showed. */
   totalCents: number
-  /** What the phone was told in the end: the order's number, or nothing. */
+  /** The order number that the phone got in the end, or null. */
   orderNumber: string | null
 }
 
@@ -74,20 +74,20 @@ export type CheckoutSetup = {
   made: Package
   provider: TestedProvider
   kill: () => Promise<void>
-  /** What is to befall an attempt at the provider's. */
+  /** Plans a fault of an attempt at the provider. */
   plan: (attemptId: string, trouble: PaymentFault) => void
 }
 
 type SubmitResult = Infer<(typeof submitCheckout)['answer']>
-/** What a phone reads of an answer, by the contract of the calls it makes. */
+/** What a phone reads of a response, by the contract of its calls. */
 type PhoneResponse = { status: number | 'unreachable'; data?: Partial<CartTotals & SubmitResult>; problem?: string }
 
 const timeoutMs = 30_000
-/** So often is somebody told that it is still being worked on before the phone is put away; a server that is not there counts for nothing. */
+/** A phone gives up after this many polls that report a pending payment. Polls while the server is down do not count. */
 const maxPolls = 24
 const pollIntervalMs = 400
 
-/** One phone at the counter: its calls go over its own line. */
+/** The calls of one phone through its own proxy. */
 const shopperApi = ({ proxy: line, shop }: CheckoutSetup, { cookie }: Shopper) => {
   const ask = async (method: string, path: string, body?: object): Promise<PhoneResponse> => {
     try {
@@ -102,7 +102,7 @@ const shopperApi = ({ proxy: line, shop }: CheckoutSetup, { cookie }: Shopper) =
       return { status: 'unreachable' }
     }
   }
-  /** Until it is done: what is asked may be asked again. */
+  /** Retries until the server responds. Every call is idempotent. */
   const insist = async (method: string, path: string, body?: object): Promise<PhoneResponse> => {
     for (;;) {
       const answer = await ask(method, path, body)
@@ -117,7 +117,7 @@ const shopperApi = ({ proxy: line, shop }: CheckoutSetup, { cookie }: Shopper) =
 
 const isSubmit = /\/checkout\/submit$/
 
-/** What the line does to the first submit. */
+/** Plans the network fault of the first submit. */
 const planNetworkFault = ({ proxy: line, kill }: CheckoutSetup, { networkFault: onTheWay }: CheckoutScenario): void => {
   let isFirst = true
   line.setFaultPlan(({ path }) => {
@@ -130,7 +130,7 @@ const planNetworkFault = ({ proxy: line, kill }: CheckoutSetup, { networkFault: 
   })
 }
 
-/** Of several answers to one question the one that tells most. */
+/** The most conclusive of several responses to the same request. */
 const conclusiveResponse = (answers: readonly PhoneResponse[]): PhoneResponse => {
   const worth = ({ status, data, problem }: PhoneResponse): number => {
     if (data?.outcome === 'ordered') return 3
@@ -142,7 +142,7 @@ const conclusiveResponse = (answers: readonly PhoneResponse[]): PhoneResponse =>
   return best
 }
 
-/** Fills a cart, looks at the total and pays, as a phone does it: the same attempt again until it is known what became of it. */
+/** Fills a cart, reads the total and pays, as a phone does. Retries the same attempt until its result is known. */
 export const runShopper = async (counter: CheckoutSetup, shopper: Shopper): Promise<void> => {
   const { shop, made, provider, plan } = counter
   const { scenario: errand, checkoutId } = shopper

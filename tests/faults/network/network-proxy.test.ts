@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { faultsInOrder, type NetworkFault, noFaults, randomFaults, repeated } from '#support/network/fault-plans.ts'
 import { type NetworkProxy, startNetworkProxy } from '#support/network/network-proxy.ts'
 
-/** A product that answers what it was sent, in as many pieces as it was asked for, and keeps what came whole. */
+/** A server that echoes request bodies in the requested number of pieces and records the complete ones. */
 const startEcho = async () => {
   const heard: string[] = []
   const server = createServer(async (asked, answer) => {
@@ -35,7 +35,7 @@ const begin = async () => {
     agent.destroy()
     return line.close()
   })
-  /** What the phone gets: the answer, or the code of what happened to the connection. */
+  /** The response as the phone gets it, or the code of the connection's error. */
   const post = async (body: string, path = '/'): Promise<string> => {
     const going = request(line.url + path, {
       method: 'POST',
@@ -121,7 +121,7 @@ describe('the line between a phone and the product', () => {
     ])
   })
 
-  it('refuses connections while nobody is there, and has what is open reset', async () => {
+  it('refuses new connections and resets open ones while disconnected', async () => {
     const { line, post } = await begin()
     expect(await post('hello')).toBe('200 hello')
     line.setFaultPlan(faultsInOrder(['hang']))
@@ -143,7 +143,7 @@ describe('the line between a phone and the product', () => {
     expect(await post('hello')).toBe('ECONNRESET')
   })
 
-  it('is as slow as it is told to be', async () => {
+  it('delays requests by the configured throttle', async () => {
     const { line, post } = await begin()
     const timed = async (body: string): Promise<number> => {
       const started = performance.now()
@@ -151,7 +151,7 @@ describe('the line between a phone and the product', () => {
       return performance.now() - started
     }
     line.setThrottle({ roundTripMs: 100, bytesPerSecond: Number.POSITIVE_INFINITY })
-    // The first takes the way there and back twice: two who never met shake hands.
+    // The first request takes two round trips, one of them for the handshake.
     expect(await timed('hello')).toBeGreaterThanOrEqual(198)
     expect(await timed('hello')).toBeGreaterThanOrEqual(98)
     line.setThrottle({ roundTripMs: 0, bytesPerSecond: 100_000 })

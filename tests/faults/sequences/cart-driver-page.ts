@@ -28,23 +28,23 @@ import { setQuantity } from '#support/device/set-quantity.ts'
 import { moveClock } from './moved-clock.ts'
 
 /*
- * A quick hand at the product's own page: the engine of the client, from the same sources, on the same database of the same browser, beside
- * the page's own. What a tap on a button ends in, without the time of finding the button.
+ * Drives the client's engine in the product's page: built from the same sources, on the same database, alongside the page's own. It does
+ * what a tap on a button leads to, without the time to find the button.
  */
 
 const db = openLocalDatabase()
 
-/** A line as a customer would tell it. `number`: in addresses; `state`: as its card says it. */
+/** A line as a customer sees it. `number`: in URLs; `state`: the status on its card. */
 export type DeviceLine = {
   lineId: string
   number: number
   packageId: number
   quantity: number
-  /** Its first text; null for one that has none. */
+  /** Its first text; null when it has none. */
   text: string | null
 }
 
-/** A package that can be added as it is, filled in as the screen would begin it. */
+/** A package that can be added unchanged, with the content the screen would start with. */
 export type AddablePackage = CartKey & NewLine & { name: string }
 
 const dataOf = <Data>(answer: CallResult<Data>): Data => {
@@ -62,7 +62,7 @@ const subjectOf = ({ id, grantId: _, jobId: __, ...facts }: GrantedSubject) => (
   dataFields: null,
 })
 
-/** The standard packages of an event for one person, each made to add. */
+/** The standard packages of a job for one subject, ready to add. */
 const offers = async (key: CartKey, subjectId: number): Promise<AddablePackage[]> => {
   const { jobId, orderMethod } = key
   const packages = dataOf(await request(listPackages, { params: { jobId }, query: { orderMethod } }))
@@ -86,7 +86,7 @@ const lineOf = async (key: CartKey, lineId: string): Promise<CartPackage> => {
   return found.line
 }
 
-/** Writes another text where the line has its first. */
+/** Replaces the line's first text. */
 const write = async (key: CartKey, lineId: string, text: string) => {
   const content = contentOfLine(await lineOf(key, lineId))
   const textNodes = content.textNodes.map((node, index) => (index === 0 ? { ...node, value: text } : node))
@@ -107,14 +107,14 @@ const view = async ({ jobId, orderMethod }: CartKey) => {
   return { lines: shown, status, refused, paused, unsent: await unsentCount(db) }
 }
 
-/** Resolves once nothing waits to be sent, with the time of it (milliseconds since 1970). */
+/** Resolves once the outbox is empty, with the time in milliseconds since 1970. */
 const emptied = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const watching = liveQuery(() => unsentCount(db)).subscribe({
       next: (unsent) => {
         if (unsent > 0) return
         resolve(Date.now())
-        // Where it answers at once, there is nothing to end yet.
+        // When it emits synchronously, the subscription does not exist yet.
         setTimeout(() => watching.unsubscribe())
       },
       error: reject,

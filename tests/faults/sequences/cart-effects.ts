@@ -1,12 +1,12 @@
 import type { Db } from '#server/database/database.ts'
 
 /**
- * What the database holds of a visit's mutations: `done`, those with a recorded result that they were done; `changes`, how often their cart
- * changed at all (its version grows with each, from 1); `lines`, what lies in it.
+ * Effects of a session's mutations in the database. `done`: those recorded as done. `changes`: how often the cart changed (its version
+ * grows by one with each, from 1). `lines`: the lines in it.
  */
 export type CartEffects = { done: string[]; changes: number; lines: string[] }
 
-/** Throws where the mutations belong to more than one cart, or to none. */
+/** Throws when the mutations belong to no cart or to several. */
 export const readCartEffects = async (db: Db, mutationIds: readonly string[]): Promise<CartEffects> => {
   const recorded = await db
     .selectFrom('cart_mutations')
@@ -17,7 +17,7 @@ export const readCartEffects = async (db: Db, mutationIds: readonly string[]): P
   const [cart] = recorded
   if (!cart?.cart_id || recorded.length > 1) throw new Error(`of ${recorded.length} carts: ${JSON.stringify(recorded)}`)
   const { cart_id: id, session_id } = cart
-  // Of the whole visit: one that the line never saw would be an effect of nothing.
+  // Of the whole session, to detect the effect of a mutation that the proxy never saw.
   const done = await db
     .selectFrom('cart_mutations')
     .select('mutation_id')

@@ -3,37 +3,37 @@ import { type NetworkFault, type RandomSource, repeated, seededRandom } from '#s
 /** One of the two tabs of a phone. */
 export type TabIndex = 0 | 1
 
-/** What somebody does to a cart. `line` and `which` are counted round what there is. */
+/** A cart edit. `line` and `which` are indices modulo the number of lines or packages. */
 export type CartEdit =
   | { do: 'add'; tab: TabIndex; which: number; quantity: number }
   | { do: 'set-quantity'; tab: TabIndex; line: number; quantity: number }
   | { do: 'write'; tab: TabIndex; line: number; text: string }
   | { do: 'remove'; tab: TabIndex; line: number }
   | { do: 'put-back' | 'clear'; tab: TabIndex }
-  /** At the screen, with a finger. */
+  /** By touch, on the screen. */
   | { do: 'tap-more' | 'tap-fewer'; line: number }
-  /** At the screens, from the cart to the cart. */
+  /** By touch, through the screens that lead from the cart back to the cart. */
   | { do: 'choose'; which: number }
 
-/** What befalls them. */
+/** Disruptions. */
 export type Disruption =
-  /** One for each of the next requests that bring the cart. */
+  /** One fault for each of the next sync requests. */
   | { do: 'faults'; faults: NetworkFault[] }
-  /** A tab ends in the middle of an edit. */
+  /** A tab closes or crashes during an edit. */
   | { do: 'close-tab' | 'crash-tab'; tab: TabIndex; which: number }
   | { do: 'stop-worker' | 'kill-server' }
   | { do: 'move-clock'; byMs: number }
-  /** Nobody is there for so long: connections are refused. */
+  /** The proxy refuses connections for this many milliseconds. */
   | { do: 'lose-network'; forMs: number }
 
 export type SequenceStep = CartEdit | Disruption | { do: 'look'; forMs: number }
 
-/** How the network is noticed to be back. */
+/** How the device notices that the network is back. */
 export type RecoveryTrigger = 'reload' | 'online' | 'by-itself'
 
 export type FaultSequence = { seed: number; steps: SequenceStep[]; recoveryTrigger: RecoveryTrigger }
 
-/** Faults that come by chance to every request with a cart in it, whatever else happens. */
+/** Random faults of sync requests, in addition to the planned ones. */
 export const backgroundFaultOdds = [
   { fault: 'cut-answer', chance: 0.3 },
   { fault: 'cut-midway', chance: 0.1 },
@@ -50,7 +50,7 @@ type RandomPicker = {
 
 export const randomPicker = (chance: RandomSource): RandomPicker => {
   const below = (count: number): number => Math.floor(chance() * count)
-  return { below, of: (values) => values[below(values.length)] as never } // one of them, whatever they are
+  return { below, of: (values) => values[below(values.length)] as never } // one of the values, whatever their type
 }
 
 const editKinds = [
@@ -73,7 +73,7 @@ const drawFaults = (draw: RandomPicker): NetworkFault[] => {
   if (kind === 'drop') return repeated(count, 'cut-answer')
   if (kind === 'cut') return [...repeated(count, 'refuse'), 'cut-answer']
   if (kind === 'half') return [...repeated(count, 'cut-midway'), 'cut-request']
-  // Nobody waits for long here: a request that hangs takes ten seconds of a phone's patience.
+  // Few faults hang, because a hanging request takes ten seconds until the phone's timeout.
   return kind === 'busy' ? [...repeated(2, 'maintenance'), 'cut-answer'] : [draw.of(['hang', 'hang-answer'])]
 }
 
@@ -89,7 +89,7 @@ const drawDisruption = (draw: RandomPicker): Disruption => {
 
 const recoveryTriggers = [...(['reload', 'reload', 'online', 'online'] as const), 'by-itself' as const]
 
-/** At least twenty edits, most by a quick hand and some by taps, with four troubles and a killed server in between. */
+/** Draws at least twenty edits, most by the cart driver and some by touch, with four disruptions and a server kill between them. */
 export const drawFaultSequence = (seed: number): FaultSequence => {
   const draw = randomPicker(seededRandom(seed))
   const steps: SequenceStep[] = Array.from({ length: 22 }, () => drawEdit(draw))

@@ -13,12 +13,12 @@ import { openTwoTabPhone, readDeviceCart, sortedExpectedLines, sortedLines, type
 
 const isLong = process.env.LONG === '1'
 
-/** Phones at one product at a time; each goes through its sequences one after the other, with one cart. */
+/** Phones that use one product at the same time. Each runs its sequences one after the other on one cart. */
 const phonesAtOnce = isLong ? 4 : 2
 const sequencesEach = isLong ? 5 : 1
 const shifts = isLong ? 10 : 1
 
-/** Longer than the longest wait between two tries of a phone that nobody tells of the network. */
+/** Longer than the longest retry delay of a phone that gets no `online` event. */
 const drainMs = 90_000
 
 const heal = async (
@@ -33,7 +33,7 @@ const heal = async (
   await phone.context.setOffline(false)
 }
 
-/** The lines the server has; another phone may just be having it killed. */
+/** The lines on the server; retries, because another phone may be restarting the server. */
 const linesOnceUp = async (page: Page, jobId: number): Promise<Cart['cartPackages']> => {
   const answers: Cart[] = []
   const ask = async () => void answers.push(await fetchCart(page, jobId))
@@ -63,13 +63,13 @@ const expectAgreed = async ({ context, tabs, key, expectedLines: told }: TwoTabP
     ),
   ).toEqual(sortedExpectedLines(told))
   for (const tab of context.pages()) {
-    // Another phone's killing of the server is an outage for this one too.
+    // A restart of the server by another phone is an outage for this one too.
     if (told.size > 0) await expect(cartStatus(tab)).toHaveText(savedAtServer, { timeout: drainMs })
     await expect(tab.getByRole('main').getByRole('article')).toHaveCount(told.size)
   }
 }
 
-/** Everything of one phone, or what went wrong with the seed and the steps to have it again. */
+/** Runs all sequences of one phone. A failure reports the seed and the steps that reproduce it. */
 const goThrough = async (
   phone: TwoTabPhone,
   { seed, steps, recoveryTrigger: healing }: FaultSequence,
@@ -95,7 +95,7 @@ const share = (part: number, whole: number): string => `${Math.round((100 * part
 const said = ({ phones, sequences, mutations, again }: Counts): string =>
   `${sequences} sequences on ${phones} phones, ${mutations} mutations, ${share(again, mutations)} of them seen more than once`
 
-/** Every effect is in the database once, however often the line saw what made it. */
+/** Checks that every effect is in the database once, however often the proxy delivered its mutation. */
 const expectOnce = async (base: ProductStorage, phones: readonly TwoTabPhone[]): Promise<Counts> => {
   const all: Counts = { phones: phones.length, sequences: phones.length * sequencesEach, mutations: 0, again: 0 }
   for (const { proxy: line, expectedLines: told } of phones) {
@@ -115,7 +115,7 @@ const goOn = async (phone: TwoTabPhone, { firstSeed, kill }: { firstSeed: number
   expect(phone.pageErrors).toEqual([])
 }
 
-/** A short run has one of them, by the seed; continuous integration and the long run have all. */
+/** A short run takes one storage by the seed; continuous integration and the long run take all. */
 const tried = chosen(demoStorages)
 
 for (const { name, make } of tried) {

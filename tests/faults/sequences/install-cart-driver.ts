@@ -14,14 +14,14 @@ const bundle = async (): Promise<string> => {
       rolldownOptions: { input: fromThisFolder('./cart-driver-page.ts'), output: { format: 'iife' } },
     },
   })
-  const { output } = [built].flat()[0] as Rolldown.RolldownOutput // what a build answers that neither watches nor writes
-  // Empty pages, which a browser begins with, have no database to open.
+  const { output } = [built].flat()[0] as Rolldown.RolldownOutput // a build that neither watches nor writes returns this
+  // A browser starts with empty pages, which have no database to open.
   return `if (location.protocol === 'http:') { ${output[0].code} }`
 }
 
 let bundled: Promise<string> | undefined
 
-/** Gives every page of a context a quick hand (`hand`), there before the product's own scripts. */
+/** Adds the cart driver (`hand`) to every page of a context, before the product's own scripts run. */
 export const installCartDriver = async (context: BrowserContext): Promise<void> => {
   bundled ??= bundle()
   await context.addInitScript({ content: await bundled })

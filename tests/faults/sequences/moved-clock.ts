@@ -1,7 +1,7 @@
 const TrueDate = Date
 let movedBy = 0
 
-/** The clock of a phone that is wrong: everything that asks for the time is told one that is so many milliseconds off. */
+/** Shifts the page's clock by this many milliseconds. */
 export const moveClock = (milliseconds: number): void => {
   movedBy = milliseconds
 }
@@ -17,5 +17,5 @@ class MovedDate extends TrueDate {
   }
 }
 
-// Before any script of the product has taken the clock for its own.
-globalThis.Date = MovedDate as DateConstructor // it lacks only what nobody has used since 1997: parts as arguments
+// Runs before any script of the product reads the clock.
+globalThis.Date = MovedDate as DateConstructor // it lacks only date components as arguments, which no caller has used since 1997

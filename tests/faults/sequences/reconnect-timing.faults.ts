@@ -9,7 +9,7 @@ import { openTwoTabPhone, type TwoTabPhone } from './two-tab-phone.ts'
 
 const isLong = process.env.LONG === '1'
 
-/** A slow line of the country: 300 ms there and back, 1.6 Mbit/s. */
+/** A slow rural network: 300 ms round trip, 1.6 Mbit/s. */
 const slow = { roundTripMs: 300, bytesPerSecond: 200_000 }
 
 const figures = (name: string, values: readonly number[]): string => {
@@ -30,7 +30,7 @@ const clear = async ({ key }: TwoTabPhone, page: Page): Promise<void> => {
   await page.evaluate(() => cartDriver.emptied())
 }
 
-/** A phone on the slow line, with one tab. */
+/** Opens one tab on a phone with the slow network. */
 const takeSlowPhone = async (browser: Browser, port: number): Promise<{ phone: TwoTabPhone; page: Page }> => {
   const phone = await openTwoTabPhone(browser, port)
   const [page, other] = phone.tabs
@@ -39,7 +39,7 @@ const takeSlowPhone = async (browser: Browser, port: number): Promise<{ phone: T
   return { phone, page }
 }
 
-/** Milliseconds from `online` to the first request with the cart in it, and until nothing waits any more. */
+/** Milliseconds from `online` to the first sync request, and to an empty outbox. */
 type Return = { first: number; emptied: number }
 
 const comeBack = async (phone: TwoTabPhone, page: Page): Promise<Return> => {
@@ -54,14 +54,14 @@ const comeBack = async (phone: TwoTabPhone, page: Page): Promise<Return> => {
   return { first: (await first).at - started, emptied: emptied - started }
 }
 
-/** A phone of which nobody says that it is offline, and whose server is not there for so long. */
+/** Takes the server down for a time without an `offline` event on the phone, then brings it back without `online`. */
 const comeBackUnheard = async (browser: Browser, port: number, awayMs: number): Promise<number> => {
   const phone = await openTwoTabPhone(browser, port)
   const [page] = phone.tabs
   phone.proxy.setFaultPlan(refuseAll)
   await fill(phone, page, 3)
   const lostAt = Date.now()
-  // Until a try comes that is late enough: by then the next is as far away as it gets.
+  // Waits for a late retry, after which the delay to the next is at its longest.
   for (
     let tried = await phone.proxy.nextRequest(syncRequest);
     tried.at - lostAt < awayMs;
@@ -75,7 +75,7 @@ const comeBackUnheard = async (browser: Browser, port: number, awayMs: number): 
   return waited
 }
 
-test('An outbox is emptied though nobody says that the network is back', async ({ browser, site }) => {
+test('An outbox is emptied without an online event', async ({ browser, site }) => {
   const phones = isLong ? 8 : 1
   test.setTimeout(isLong ? 600_000 : 120_000)
   const coming = Array.from({ length: phones }, () => comeBackUnheard(browser, site.port, isLong ? 90_000 : 500))
@@ -84,7 +84,7 @@ test('An outbox is emptied though nobody says that the network is back', async (
   if (isLong) expect(quantile(waited, 1)).toBeLessThanOrEqual(65_000)
 })
 
-// These are about time alone, which a busy machine has none of.
+// These check time alone, which a busy machine cannot guarantee.
 if (isLong) {
   test('An outbox of twenty is empty soon after the network is back', async ({ browser, site }) => {
     const [rounds, packages] = [40, 20]

@@ -16,14 +16,14 @@ import {
   type TwoTabPhone,
 } from './two-tab-phone.ts'
 
-/** A phone in the middle of a sequence. */
+/** The state of a sequence on one phone. */
 export type SequenceRun = {
   phone: TwoTabPhone
-  /** What the last removal took. */
+  /** The lines of the last removal. */
   removed: CartPackage[]
-  /** Faults that come before those of chance. */
+  /** Planned faults, used before the random ones. */
   faults: NetworkFault[]
-  /** What is to be waited for before the phone is well again. */
+  /** What must finish before the phone has recovered. */
   pendingRecovery: Promise<unknown>[]
   killServer: () => Promise<void>
 }
@@ -34,7 +34,7 @@ type StepHandler<Kind extends SequenceStep['do']> = (
 ) => Promise<void>
 type StepHandlers = { [Kind in SequenceStep['do']]: StepHandler<Kind> }
 
-/** These faults first, then what chance brings; the requests that bring no cart pass. */
+/** Uses the planned faults first, then random ones. Requests without a cart pass. */
 export const sequenceFaultPlan = (seed: number, faults: NetworkFault[]): FaultPlan => {
   const common = randomFaults(seed, backgroundFaultOdds, syncRequest)
   return (asked) => (syncRequest.test(`${asked.method} ${asked.path}`) ? (faults.shift() ?? common(asked)) : 'none')
@@ -51,10 +51,10 @@ const lineIdAt = ({ expectedLines: told }: TwoTabPhone, line: number): string | 
 
 const requireOk = <Answer extends { ok: boolean }>(answer: Answer): Extract<Answer, { ok: true }> => {
   if (!answer.ok) throw new Error(`it was refused: ${JSON.stringify(answer)}`)
-  return answer as Extract<Answer, { ok: true }> // just asked
+  return answer as Extract<Answer, { ok: true }> // checked on the line above
 }
 
-/** Takes over into what the owner was told what the device now says of one line. */
+/** Copies what the device reports of one line into the expected lines. */
 const recordExpectedLine = (phone: TwoTabPhone, shown: DeviceLine | undefined): void => {
   if (!shown) throw new Error('the line is not there')
   const { lineId, packageId, quantity, text } = shown
@@ -80,7 +80,7 @@ const cartLineCard = (phone: TwoTabPhone, number: number) => {
   return page.getByRole('article').filter({ has: page.locator(`a[href$="/edit-cart-package/${number}"]`) })
 }
 
-/** Taps on a card, and waits until the device holds what the tap was for. */
+/** Taps on a card and waits until the device holds the expected quantity. */
 const tapQuantity = async (phone: TwoTabPhone, lineId: string, by: 1 | -1): Promise<void> => {
   const [page] = phone.tabs
   const { lines } = await readDeviceCart(page, phone.key)
@@ -109,14 +109,14 @@ const reopenTabs = async (phone: TwoTabPhone): Promise<void> => {
 const crashTab = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page)
   const crashed = page.waitForEvent('crash')
-  // The page it is asked of never answers.
+  // The call never returns, because the page crashes.
   session.send('Page.crash').catch(() => undefined)
   await crashed
 }
 
 type EndTabStep = Disruption & { do: 'close-tab' | 'crash-tab' }
 
-/** Ends a tab while it adds; what it said is told, what it could not say any more may have been done or not. */
+/** Ends a tab during an add. What it reported is expected; what it could not report may or may not have been stored. */
 const endTabWhileAdding = async (
   { phone }: SequenceRun,
   { tab, which }: EndTabStep,
@@ -221,9 +221,9 @@ const stepHandlers: StepHandlers = {
   look: async (_, { forMs }) => wait(forMs),
 }
 
-/** Does one step; after it the device holds exactly what its owner was told, in both tabs. */
+/** Performs one step, then checks that the device holds exactly the expected lines in both tabs. */
 export const performStep = async (run: SequenceRun, step: SequenceStep): Promise<void> => {
-  await (stepHandlers[step.do] as StepHandler<SequenceStep['do']>)(run, step as never) // the table has a verb for each kind
+  await (stepHandlers[step.do] as StepHandler<SequenceStep['do']>)(run, step as never) // the table has a handler for each kind
   const { phone } = run
   for (const page of phone.tabs) {
     expect(sortedLines((await readDeviceCart(page, phone.key)).lines), `after ${JSON.stringify(step)}`).toEqual(

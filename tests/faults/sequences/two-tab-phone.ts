@@ -6,10 +6,10 @@ import { type NetworkProxy, startNetworkProxy } from '#support/network/network-p
 import type { AddablePackage, DeviceLine } from './cart-driver-page.ts'
 import { installCartDriver } from './install-cart-driver.ts'
 
-/** What the phone's owner was told is in the cart, by line. */
+/** The lines that must be in the cart, by line id. */
 export type ExpectedLines = Map<string, { packageId: number; quantity: number; text: string | null }>
 
-/** A phone with two tabs of one cart, behind a line of its own. */
+/** A phone with two tabs of one cart, behind its own proxy. */
 export type TwoTabPhone = {
   context: BrowserContext
   proxy: NetworkProxy
@@ -34,7 +34,7 @@ export const openTab = async (phone: Pick<TwoTabPhone, 'context' | 'crashed'>, p
 export const expectCart = (page: Page): Promise<void> =>
   expect(page.getByRole('heading', { level: 1, name: 'Cart', exact: true })).toBeVisible()
 
-/** A phone that opened Ada's pictures, everything kept, with her cart in both tabs. */
+/** Opens a phone with Ada's images cached and her cart in both tabs. */
 export const openTwoTabPhone = async (browser: Browser, port: number): Promise<TwoTabPhone> => {
   const line = await startNetworkProxy(port)
   const context = await browser.newContext({ baseURL: line.url })
@@ -70,10 +70,10 @@ export const openTwoTabPhone = async (browser: Browser, port: number): Promise<T
   }
 }
 
-/** What lies on the device, as this tab reads it. */
+/** The cart on the device, as this tab reads it. */
 export const readDeviceCart = (page: Page, key: TwoTabPhone['key']) => page.evaluate((of) => cartDriver.view(of), key)
 
-/** Lines in an order of their own, to hold two carts together. */
+/** The lines in a stable order, for comparison. */
 export const sortedLines = (lines: readonly Pick<DeviceLine, 'lineId' | 'packageId' | 'quantity' | 'text'>[]) =>
   lines.map(({ lineId, packageId, quantity, text }) => [lineId, packageId, quantity, text] as const).sort()
 

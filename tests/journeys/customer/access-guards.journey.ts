@@ -127,7 +127,7 @@ test('Another tab shows a change at once', async ({ page, context }) => {
   await expect(cartStatus(other)).toHaveText(savedAtServer)
 })
 
-test('What breaks the content security policy is heard by the journeys', async ({ page, pageErrors }) => {
+test('Violations of the content security policy fail a journey', async ({ page, pageErrors }) => {
   await page.goto('/')
   await page.evaluate(() => {
     const style = document.createElement('style')

@@ -5,7 +5,7 @@ import { faultsInOrder } from '#support/network/fault-plans.ts'
 
 test('What can be tapped in the cart stays where it is while the rest of it becomes known', async ({ page, site }) => {
   await openAda(page)
-  // The cart is there at once; what is offered beside packages, and the studio's answer, come later.
+  // The cart is shown at once. Add-ons and the studio's response come later.
   site.proxy.setFaultPlan(faultsInOrder([{ delay: 2000 }, { delay: 3000 }], /\/(services|cart\/sync)(\?|$)/))
   await choosePackage(page, /Package B/)
   await page.evaluate(() => {

@@ -21,7 +21,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const checkout = (page: Page) => page.getByRole('button', { name: 'Checkout' })
 
-/** The studio sells names another way and for more, closes the yearbook, and puts a background away. */
+/** The studio renames and raises order services, closes the yearbook, and removes a background. */
 const changeOffers = (dataDir: string): Promise<void> =>
   changeProductData(dataDir, async (db) => {
     const jobOf = (code: string) => db.selectFrom('access_codes').select('job_id').where('code', '=', code)
@@ -46,7 +46,7 @@ const changeOffers = (dataDir: string): Promise<void> =>
       .execute()
   })
 
-test('What a studio changes of services, poses and backgrounds meanwhile waits to be put right, at a tap each', async ({
+test('A customer resolves each change of services, poses and backgrounds by the studio with one tap', async ({
   page,
   context,
   site,

@@ -21,13 +21,13 @@ import { expect } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
 import { changeProductData } from '#support/product/product-database.ts'
 
-/** Waits until what was typed is on the device. */
+/** Waits until the typed text is stored on the device. */
 const isKept = (page: Page, words: RegExp): Promise<void> =>
   expect
     .poll(async () => JSON.stringify((await readBrowserStorage(page.context(), page)).rows['cart/drafts']))
     .toMatch(words)
 
-/** A package for a child typed in, before a picture day whose orders may come home or with everybody’s. */
+/** Adds a prepay package for a typed-in child, in a job that ships home or with the group. */
 const orderForJuno = async (page: Page): Promise<number> => {
   await openJob(page, 'PREPAY')
   const { jobId } = idsInUrl(page)
@@ -42,7 +42,9 @@ const orderForJuno = async (page: Page): Promise<number> => {
   return jobId
 }
 
-test('Home or with everybody’s: what each costs, where it goes, and what the order says', async ({ page }) => {
+test('Shipping home and shipping with the group show their cost and address, in checkout and on the order', async ({
+  page,
+}) => {
   const jobId = await orderForJuno(page)
   await fillCheckoutForm(page)
   const bill = page.getByRole('region', { name: 'Your order' })
@@ -71,7 +73,7 @@ test('Home or with everybody’s: what each costs, where it goes, and what the o
   expect(totals.shippingCents).toBe(0)
 })
 
-test('Mailed to somebody else: their address is asked for, kept, and on the order', async ({ page }) => {
+test('Another recipient’s address is asked for, saved, and shown on the order', async ({ page }) => {
   await addAndSyncPackage(page, /Package C/)
   await fillCheckoutForm(page)
   await page.getByRole('checkbox', { name: 'Mail it to my billing address' }).uncheck()

@@ -47,7 +47,7 @@ test('A promotion code: refused with its reason, put on, taken off, put on again
   })
 })
 
-test('A card without the money for it, then a good one: said, everything kept, one order', async ({ page }) => {
+test('A declined card keeps the form, and a valid one then makes one order', async ({ page }) => {
   await addAndSyncPackage(page, /Package C/)
   await fillCheckoutForm(page)
   await fillCardForm(page, testCards.insufficient)
@@ -139,7 +139,7 @@ test('Pictures as files: bought, downloaded byte for byte, gone on with where th
   })
   expect(rest.status()).toBe(206)
   expect(got.subarray(half).equals(await rest.body())).toBe(true)
-  // What was downloaded is nobody's to give back.
+  // A downloaded file cannot be returned.
   await page.getByRole('button', { name: 'Cancel this order' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the order' }).click()
   await expect(page.getByText('Pictures of this were downloaded already')).toBeVisible()

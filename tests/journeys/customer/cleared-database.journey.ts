@@ -33,7 +33,7 @@ test('a cart whose database was cleared away under open pages comes back from th
     await clear(page)
     for (const tab of [other, page]) {
       await tab.bringToFront()
-      // From another screen to the cart, within the page: what is shown is read once more.
+      // Navigates to the cart within the page, so that the cart is read from the database again.
       await tab.getByRole('link', { name: 'Order for another person' }).click()
       await tab.getByRole('link', { name: /^Cart/ }).click()
       await expect(tab.getByRole('article')).toHaveCount(1)

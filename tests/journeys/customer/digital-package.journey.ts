@@ -20,7 +20,7 @@ import { expect, test } from '#support/journeys/journey-test.ts'
 import { test as ofItsOwn } from '#support/journeys/proxied-journey-test.ts'
 import { changeProductData } from '#support/product/product-database.ts'
 
-/** What an event offers decides what a parent is asked: each of these is a shoot of another kind, from the code to the paid order. */
+/** A job's offers decide what a parent is asked. Each test is a shoot of another kind, from the code to the paid order. */
 
 ofItsOwn(
   'Before the picture day, with an imported roster: found, not typed in, and asked only what the roster does not know',

@@ -16,7 +16,7 @@ import { faultsInOrder, randomFaults, syncRequest } from '#support/network/fault
 import { copyDemoData } from '#support/product/demo-data.ts'
 import { changeProductData } from '#support/product/product-database.ts'
 
-/** Another package for Ada, from the cart: nothing of it needs a network. */
+/** Adds another package for Ada from the cart, which works offline. */
 const addAnother = async (page: Page, name: RegExp): Promise<void> => {
   await page.getByRole('link', { name: 'Add another package for Ada' }).click()
   await choosePackage(page, name)
@@ -28,7 +28,7 @@ const linesAtServer = async (page: Page, jobId: number): Promise<string[]> => {
   return cartPackages.map((line) => `${line.quantity} × ${line.snapshot.package.name.slice(0, 9)}`).sort()
 }
 
-/** The studio has these lines, each once, and the phone says so of every one. */
+/** The studio has each of these lines once, and the phone reports every one as saved. */
 const expectSent = async (page: Page, lines: readonly string[]): Promise<void> => {
   const { jobId } = idsInUrl(page)
   const isThere = async () => expect(await linesAtServer(page, jobId)).toEqual(lines)
@@ -103,7 +103,7 @@ test('A server that lost the session gets the whole cart again', async ({ page, 
 
   await site.stop()
   await site.start({ dataDir: before.dataDir })
-  // While the new visit's code is on its way, its doors are shut to everything else the page asks.
+  // While the new session's access code is sent, every other request of the page is refused.
   site.proxy.setFaultPlan(faultsInOrder([{ delay: 1500 }], /jobs\?code=/))
   await addAnother(page, /Package C/)
   await expectSent(page, ['1 × Package B', '1 × Package C', '1 × Package F'])

@@ -27,7 +27,7 @@ const heading = (page: Page, name: string) => expect(page.getByRole('heading', {
 
 const large = (page: Page) => page.getByRole('region', { name: '8×10' })
 
-/** Two packages, each cropped, one turned, one with a text that was typed, and retouching of a picture. */
+/** Fills a cart with two cropped packages, one rotated, one with a typed text, and retouching of an image. */
 const fillCart = async (page: Page): Promise<void> => {
   await openAda(page)
   await choosePackage(page, /Package B/)
@@ -47,7 +47,7 @@ const fillCart = async (page: Page): Promise<void> => {
   await expect(cartStatus(page)).toHaveText(savedAtServer)
 }
 
-/** What the cart says and draws, line by line and beside them. */
+/** The texts and images of the cart, by line and for the whole cart. */
 const shownCart = async (page: Page) => ({
   lines: await page.getByRole('article').allInnerTexts(),
   drawn: await page
@@ -60,7 +60,7 @@ const shownCart = async (page: Page) => ({
   bar: await page.getByRole('region', { name: 'Next step' }).innerText(),
 })
 
-/** On the other device: scanned, and agreed to. */
+/** Scans the code on the other device and accepts. */
 const continueAt = async (page: Page, address: string): Promise<void> => {
   await page.goto(address)
   await page.getByRole('button', { name: 'Continue here' }).click()
@@ -216,7 +216,7 @@ test('Without a network nothing is handed over, and nothing lost', async ({
   await heading(other.page, 'Not quite yet')
   await checkScreen(other.page, '85-no-network')
   await other.page.unroute('**/api/customer/hand-over')
-  // The address holds the token no more: what is needed to go on lies on the device.
+  // The URL holds the token no longer: the device has stored what it needs.
   await other.page.reload()
   await heading(other.page, 'Cart')
   await expect(cartLine(other.page, /Package F/)).toBeVisible()

@@ -5,7 +5,7 @@ import { checkScreen } from '#support/browser/screen-checks.ts'
 import { addToCart, cartStatus, choosePackage, openAda, savedAtServer } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
-/** What the cart says of the phone it lies on, once there is something in it. */
+/** What a cart with packages says about the phone's storage. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -17,7 +17,7 @@ const fillCart = async (page: Page): Promise<void> => {
   await expect(cartStatus(page)).toHaveText(savedAtServer)
 }
 
-/** The browser's own question, with what its owner answers to it. */
+/** Fires the browser's install prompt, with the answer that its owner will give. */
 const offerToInstall = (page: Page, outcome: 'accepted' | 'dismissed') =>
   page.evaluate((outcome) => {
     const question = new Event('beforeinstallprompt', { cancelable: true })
@@ -81,7 +81,7 @@ test('A private window says that it forgets', async ({ page }) => {
 test('A phone with hardly any room says so in the cart, and how old the prices are without a network', async ({
   baseURL,
 }) => {
-  // A browser with a profile of its own: all others here are private windows.
+  // A browser with a profile of its own, because all other contexts are private windows.
   const pocket = await createBrowserProfile(String(baseURL))
   const { context } = await pocket.launch()
   await context.addInitScript(() => {

@@ -28,7 +28,7 @@ import { noFaults, refuseAll } from '#support/network/fault-plans.ts'
 
 type Phone = { take: (given?: { offline?: boolean }) => Promise<{ context: BrowserContext; page: Page }> }
 
-/** A browser that keeps its things when it is closed, as a phone's does. */
+/** A browser that keeps its data when it is closed, as a phone's does. */
 const test = journeys.extend<{ phone: Phone }>({
   phone: async ({ playwright, baseURL, pageErrors }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'fieldproof-phone-'))
@@ -54,7 +54,7 @@ const makeItTheirs = async (page: Page, text: string): Promise<void> => {
 const expectSaved = async (page: Page): Promise<void> => {
   await expect(cartLine(page, /Package/)).toHaveCount(2)
   for (const name of [/Package B/, /Package E/]) await expect(cartLine(page, name)).toBeVisible()
-  // One status, once.
+  // The status is shown once.
   await expect(page.getByText(savedOnDevice, { exact: true })).toHaveCount(1)
   await expect(cartStatus(page)).toContainText(savedOnDevice)
   await expect(page.getByRole('main').getByText('$62.00').last()).toBeVisible()
@@ -67,7 +67,7 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
   const place = idsInUrl(first.page)
   const packages = new URL(first.page.url()).pathname
   await waitUntilPageCached(first.page)
-  // The browser is told, and the line is dead: what a worker or a browser just opening tries on its own fails as well.
+  // The browser gets an `offline` event and the proxy is down, so that requests of a worker or of a starting browser fail as well.
   await first.context.setOffline(true)
   site.proxy.setFaultPlan(refuseAll)
 
@@ -191,7 +191,7 @@ test('A phone that lost its visit, and the network before it had another, goes o
   await waitUntilPageCached(page)
   const { jobId } = idsInUrl(page)
   await context.clearCookies()
-  // What the studio offers is asked for by nobody the server knows; all else fails.
+  // The public reads of the studio's offers pass without a session; every other request fails.
   site.proxy.setFaultPlan(({ method, path }) => (method === 'GET' && /\/jobs\/\d+\//.test(path) ? 'none' : 'refuse'))
   const before = site.proxy.requests.length
   await page.reload()

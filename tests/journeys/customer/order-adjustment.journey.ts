@@ -20,7 +20,7 @@ import {
 } from '#support/journeys/customer-steps.ts'
 import { expect, test, waitForServiceWorker } from '#support/journeys/journey-test.ts'
 
-/** Two of Package B for Ada, paid for; the number of the order. */
+/** Orders and pays two of Package B for Ada. Returns the order number. */
 const orderTwo = async (page: Page): Promise<{ jobId: number; number: string }> => {
   await openAda(page)
   const { jobId } = idsInUrl(page)
@@ -40,7 +40,7 @@ const openChanges = (page: Page) => page.getByRole('button', { name: 'Dates and 
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
 
-/** The first package of the order as the server will have it printed. */
+/** The order's first package as the server will print it. */
 const lineAtServer = async (page: Page, jobId: number, number: string): Promise<CartPackage> => {
   const path = getOrderImageChoice.path.replace(':jobId', String(jobId)).replace(':orderId', number)
   const { data } = (await (await page.request.get(path)).json()) as { data: { lines: { line: CartPackage }[] } }
@@ -49,7 +49,7 @@ const lineAtServer = async (page: Page, jobId: number, number: string): Promise<
   return first.line
 }
 
-test('An order is put right after it was paid: a text, a crop, one fewer with the difference back, and nothing lost without a network', async ({
+test('A customer changes a paid order offline and online, and gets the difference of a removed copy back', async ({
   page,
   context,
 }) => {
@@ -139,7 +139,7 @@ test('An order is put right after it was paid: a text, a crop, one fewer with th
   await test.step('the last one is not taken off but cancelled, with all that is left', async () => {
     await expect(page.getByRole('button', { name: 'Take something off' })).toBeHidden()
     const { totals } = await fetchOrder(page, jobId, number)
-    // By the keyboard: a toast may still stand over the end of the page.
+    // By the keyboard, because a toast may still cover the end of the page.
     await page.getByRole('button', { name: 'Cancel this order' }).press('Enter')
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText(`$${(totals.totalCents / 100).toFixed(2)} goes back to the card ending 4242`)
@@ -148,7 +148,7 @@ test('An order is put right after it was paid: a text, a crop, one fewer with th
     await expect(page.getByRole('link', { name: 'Change texts and pictures' })).toBeHidden()
     const { refunds = [] } = await fetchOrder(page, jobId, number)
     const back = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
-    // Both payments went back: the first, and what was paid for the second of two.
+    // Both payments were refunded: the first, and the one for the second copy.
     const once = before.totals.totalCents - totals.totalCents
     expect(back).toBe(before.totals.totalCents + once)
   })

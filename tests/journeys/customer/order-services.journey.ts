@@ -21,13 +21,13 @@ import {
 } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
-/** Whole cents of the first amount in a text. */
+/** The first amount in a text, in cents. */
 const centsIn = (text: string): number => Number(/\$([\d,]+\.\d\d)/.exec(text)?.[1]?.replace(/[,.]/g, ''))
 
 const barCents = async (page: Page): Promise<number> =>
   centsIn(await page.getByRole('region', { name: 'Next step' }).innerText())
 
-/** The parts of a bill by their names, in whole cents. */
+/** The parts of a bill by name, in cents. */
 const billOf = async (page: Page): Promise<Record<string, number>> => {
   const parts = await page.locator('dl', { hasText: 'Packages' }).locator('div').allInnerTexts()
   return Object.fromEntries(parts.map((part) => [part.split('\n')[0], centsIn(part)]))
@@ -124,7 +124,7 @@ test('Name and year go where the event prints them, and nowhere else', async ({ 
   await page.getByRole('checkbox', { name: /^Name and year/ }).check()
   await expect(page.getByRole('checkbox', { name: 'Year on all prints' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: /wallets/ })).toHaveCount(0)
-  // The word of the sent package may still stand there for a moment: the server is asked.
+  // The status of the package sent before may still be shown, so the server is asked.
   const atServer = async () => (await fetchCart(page, jobId, 'prepay')).cartOrderServicesDetails.personalizations
   await expect.poll(async () => (await atServer()).length).toBe(1)
   const [printed] = await atServer()

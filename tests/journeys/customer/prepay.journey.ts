@@ -32,7 +32,7 @@ const typeName = async (page: Page, firstName: string, lastName: string): Promis
   await page.getByRole('textbox', { name: 'Last name' }).fill(lastName)
 }
 
-/** Takes the first package on offer, and goes on to make it theirs. */
+/** Chooses the first package and opens its first customization step. */
 const chooseFirst = async (page: Page): Promise<void> => {
   const first = page.getByRole('button', { name: /^Choose: / }).first()
   await first.click()
@@ -40,7 +40,7 @@ const chooseFirst = async (page: Page): Promise<void> => {
   await heading(page, 'Make it yours')
 }
 
-/** The event's packages and questions are on the device. */
+/** Waits until the job's packages and custom fields are cached. */
 const untilEventIsWarm = async (page: Page): Promise<void> => {
   await waitForServiceWorker(page)
   const { jobId } = idsInUrl(page)
@@ -53,7 +53,7 @@ const untilEventIsWarm = async (page: Page): Promise<void> => {
   await expect.poll(missing).toEqual([])
 }
 
-/** Two of the demo's pictures become Juno's, as if they had been taken and put out. */
+/** Publishes two of the demo's images as Juno's, as after the picture day. */
 const photograph = (dataDir: string): Promise<void> =>
   changeProductData(dataDir, async (db) => {
     const juno = db.selectFrom('subjects').select(['id', 'job_id']).where('first_name', '=', 'Juno')
@@ -193,11 +193,7 @@ test('A child typed in before the picture day, without a network up to paying; t
   })
 })
 
-test('A cart filled before the pictures stays readable beside the one filled from them', async ({
-  page,
-  request,
-  site,
-}) => {
+test('A prepay cart stays readable next to the gallery cart of the same job', async ({ page, request, site }) => {
   await openAda(page)
   const { jobId } = idsInUrl(page)
   const call = await staffApi(request, jobId)

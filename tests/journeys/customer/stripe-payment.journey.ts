@@ -10,7 +10,7 @@ import { installFakeStripeJs } from '#support/stripe/fake-stripe-js.ts'
 
 const accountId = 'acct_riverside'
 
-/** The demo's studio takes cards by Stripe. */
+/** Connects the demo's studio to Stripe. */
 const connect = async (dataDir: string): Promise<void> => {
   const nothing = () => undefined
   const { db, close } = await openDatabase({ dataDir, log: { info: nothing, warn: nothing, error: nothing } })
@@ -35,7 +35,7 @@ const test = base.extend<{ scripts: { there: boolean } }, { shop: Shop }>({
     },
     { scope: 'worker' },
   ],
-  // Nobody else's files are in a worker of this kind: one product is enough.
+  // No other file uses this worker, so one product is enough.
   productOf: [
     async ({ shop: { peer } }, use) => {
       const { dataDir, remove } = await copyDemoData()
@@ -69,7 +69,7 @@ const test = base.extend<{ scripts: { there: boolean } }, { shop: Shop }>({
 
 const number = (page: Page) => page.getByRole('textbox', { name: 'Card number (Stripe)' })
 
-/** A wallet shows the total it is asked for: before it is known, no card is made a token of. */
+/** Waits for the total: a wallet needs its amount before it makes a token. */
 const untilTotal = (page: Page) =>
   expect(page.getByRole('region', { name: 'Next step' }).getByText('Total', { exact: true })).toBeVisible()
 
@@ -183,7 +183,7 @@ test('An owner disconnects the studioâ€™s account, changes their mind on Stripeâ
   product,
   shop: { peer },
 }) => {
-  // Where no address is set, this is the one Stripe is told to lead back to.
+  // Without a configured URL, Stripe redirects to this one.
   const here = product.url.replace('127.0.0.1', 'localhost')
   await page.goto(`${here}/login?ret=%2Fadmin%2Fstudios%2F1%2Fsettings`)
   await page.getByRole('textbox', { name: 'Email' }).fill('owner@riverside.test')
@@ -206,7 +206,7 @@ test('An owner disconnects the studioâ€™s account, changes their mind on Stripeâ
 
   peer.ways.connects = () => accountId
   await connectAgain.click()
-  // The page and the toast both say it.
+  // Both the page and the toast say it.
   await expect(page.getByText('Your Stripe account is connected').first()).toBeVisible()
   await expect(page.getByText(accountId)).toBeVisible()
   expect(new URL(page.url()).search).toBe('')

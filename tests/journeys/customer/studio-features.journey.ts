@@ -20,7 +20,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const features = ['digitalDownloads', 'greenscreens', 'orderServices', 'yearbookPose']
 
-/** The studio of SPRING and RAPIDS loses what it had; its events stay as they are. */
+/** Removes the features of the studio of SPRING and RAPIDS. Its jobs stay unchanged. */
 const takeFeatures = (dataDir: string): Promise<unknown> =>
   changeProductData(dataDir, (db) =>
     db
@@ -30,11 +30,11 @@ const takeFeatures = (dataDir: string): Promise<unknown> =>
       .execute(),
   )
 
-/** What only a studio with a feature speaks of, as it stands on the screens. */
+/** Labels that only screens of a studio with a feature show. */
 const words = ['Yearbook', 'Download', 'Retouching', 'Name and year for', 'Background'] as const
 type Word = (typeof words)[number]
 
-/** The screen says these of the words and no others. */
+/** Checks that the screen shows these of the labels and no others. */
 const expectWords = async (page: Page, expected: readonly Word[]): Promise<void> => {
   const said = async () => {
     const text = (await page.locator('body').innerText()).toLowerCase().replace(/\s+/g, ' ')
@@ -43,14 +43,14 @@ const expectWords = async (page: Page, expected: readonly Word[]): Promise<void>
   await expect.poll(said, { message: `what ${new URL(page.url()).pathname} speaks of` }).toEqual(expected)
 }
 
-/** What a parent sees of the features, screen by screen. */
+/** What a customer sees of the features, by screen. */
 type Shown = {
   choosing: Word[]
   making: Word[]
   cart: Word[]
-  /** The title of the screen of services, which an empty cart shows too, and one with a package. */
+  /** Titles of the services screen for an empty cart and for one with a package. */
   services: [empty: string, full: string]
-  /** Whether there are pieces of each by the answers of the server. */
+  /** Whether the server's responses contain items of each feature. */
   answers: { features: string[]; yearbook: boolean; downloads: boolean; services: boolean; backgrounds: boolean }
 }
 
@@ -76,7 +76,7 @@ const ask = async (page: Page, path: string) => {
   return (await answer.json()).data
 }
 
-/** What the server says of each feature at both events. */
+/** The server's responses about each feature of both jobs. */
 const answersOf = async (page: Page, { spring, rapids }: { spring: number; rapids: number }) => {
   const given: { identifier: string }[] = await ask(page, pathOf(getStudioFeatures, { slug: 'riverside' }, {}))
   const job = await ask(page, pathOf(lookUpJob, { jobId: spring }, {}))
@@ -93,13 +93,13 @@ const answersOf = async (page: Page, { spring, rapids }: { spring: number; rapid
   }
 }
 
-/** The screen of services, by its address alone. */
+/** Opens the services screen by its URL. */
 const typeServices = async (page: Page, jobId: number, title: string): Promise<void> => {
   await page.goto(`/riverside/${jobId}/cart/services`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 }
 
-/** Through what the features add to a portrait: yearbook, downloads, services. Gives the event. */
+/** Orders a portrait through the screens of yearbook, downloads and services. Returns the job's id. */
 const walkSpring = async (page: Page, shown: Shown): Promise<number> => {
   await openAda(page)
   const { jobId } = idsInUrl(page)
@@ -114,7 +114,7 @@ const walkSpring = async (page: Page, shown: Shown): Promise<number> => {
   await addToCart(page)
   await typeServices(page, jobId, shown.services[1])
   await checkScreen(page, shown === withFeatures ? '80-services-there' : '78-services-none')
-  // From there, so that the cart has what is offered in hand already.
+  // Navigates from the cart, which has loaded its offers already.
   await page.getByRole('link', { name: 'Back to the cart' }).click()
   await expect(cartLine(page, /^Package C/)).toBeVisible()
   await expectImagesLoaded(page)
@@ -122,7 +122,7 @@ const walkSpring = async (page: Page, shown: Shown): Promise<number> => {
   return jobId
 }
 
-/** And to a cut-out: what it may stand on. Gives the event. */
+/** Orders a cut-out through the choice of a background. Returns the job's id. */
 const walkRapids = async (page: Page, shown: Shown): Promise<number> => {
   await openJob(page, 'RAPIDS')
   const { jobId } = idsInUrl(page)

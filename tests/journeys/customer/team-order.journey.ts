@@ -29,14 +29,14 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const backgrounds = (page: Page) => page.getByRole('group', { name: 'Background' })
 
-/** From a public gallery to the packages of one of its people. */
+/** From a public gallery to the packages of one of its subjects. */
 const openPlayer = async (page: Page, jobId: number, person: string): Promise<void> => {
   await page.goto(`/riverside/${jobId}/select-subject`)
   await page.getByRole('link', { name: person }).click()
   await expect(page.getByRole('heading', { name: person, exact: true })).toBeVisible()
 }
 
-/** With keys alone: to a control, wherever it is on the screen, as Tab leads there. */
+/** Presses Tab until the control has the focus. */
 const tabTo = async (page: Page, control: Locator): Promise<void> => {
   const isThere = async () => (await control.and(page.locator(':focus')).count()) > 0
   for (let presses = 0; presses < 150; presses += 1) {
@@ -81,7 +81,7 @@ const backgroundsAtServer = async (page: Page, jobId: number): Promise<Backgroun
   return ((await answer.json()) as { data: Backgrounds }).data
 }
 
-/** Every background's pictures are on the device: the person's are by then. */
+/** Waits until the images of every background are cached. The subject's images are cached by then. */
 const untilBackgroundsAreKept = async (page: Page): Promise<void> => {
   const { jobId } = idsInUrl(page)
   const offered = await backgroundsAtServer(page, jobId)
@@ -96,7 +96,7 @@ const untilBackgroundsAreKept = async (page: Page): Promise<void> => {
   await expect.poll(missing, { message: 'every background is on the device' }).toEqual([])
 }
 
-/** The person's own pictures, in the order in which they are shown. */
+/** The subject's own images, in the order shown. */
 const photosOf = async (page: Page, jobId: number, subjectId: number): Promise<Image[]> => {
   const path = listImages.path.replace(':jobId', String(jobId)).replace(':subjectId', String(subjectId))
   const { data } = (await (await page.request.get(path)).json()) as { data: Image[] }
@@ -104,8 +104,8 @@ const photosOf = async (page: Page, jobId: number, subjectId: number): Promise<I
 }
 
 /**
- * A person's lines as the server has them, in the words of the screens: the background by its name (null: none), the person's own
- * pictures by their numbers, print after print, and how far each picture is turned, in degrees.
+ * A subject's lines on the server in the words of the screens: the background by name (null for none), the subject's images by number for
+ * each print, and each rotation in degrees.
  */
 const standing = async (page: Page, jobId: number, subjectId: number) => {
   const { cartPackages } = await fetchCart(page, jobId)
@@ -127,7 +127,7 @@ const standing = async (page: Page, jobId: number, subjectId: number) => {
     })
 }
 
-/** A line of the cart again, as it was left. */
+/** Opens a line of the cart for editing. */
 const reopen = async (page: Page, name: RegExp): Promise<void> => {
   await cartLine(page, name).getByRole('link', { name: /^Edit/ }).click()
   await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
@@ -145,7 +145,7 @@ const takePhoto = (page: Page, item: string, photo: string): Promise<void> =>
 const write = (page: Page, field: RegExp, text: string): Promise<void> =>
   page.getByRole('textbox', { name: field }).first().fill(text)
 
-/** Another background, a crop taken back and other words. */
+/** Changes the background, undoes a crop, and changes the texts. */
 const changePackage = async (page: Page): Promise<void> => {
   await reopen(page, /^MVP Package/)
   await expect(backgrounds(page).getByRole('radio', { name: 'Stadium at Dusk' })).toBeChecked()
@@ -160,7 +160,7 @@ const changePackage = async (page: Page): Promise<void> => {
   await expect(line.getByText('Go on').first()).toBeVisible()
 }
 
-/** Other pictures on both add-ons; other words on one, a crop and a background on the other. */
+/** Changes the images of both add-ons, the text of one, and the crop and background of the other. */
 const changeAddOns = async (page: Page): Promise<void> => {
   await reopen(page, /^Trader Cards/)
   await expect(region(page, '8 Trader Cards').getByRole('radio', { name: 'Photo 1', exact: true })).toBeChecked()
@@ -175,7 +175,7 @@ const changeAddOns = async (page: Page): Promise<void> => {
   await saveChanges(page)
 }
 
-/** Both packages as they stand at last. Leah's texts are her own, but for the year: that speaks of nobody. */
+/** The final content of both packages. Leah's texts are her own except for the year, which names no one. */
 const textsOfAndre = [
   ['Andre Baptiste', 'Go on', 'Spring 2027', 'Andre Baptiste', 'Go on', 'Defense', '21'],
   ['Andre Baptiste', 'Go Rapids', 'Defense', '99'],
@@ -195,7 +195,7 @@ const nameOnly = {
   yearOnAllPrints: false,
 }
 
-/** The order, line by line: whose, how many, and every word on them. */
+/** Each line of the order: its subject, its quantity, and its texts. */
 const ordered = [
   ['MVP Package', 'Andre Baptiste', 2, textsOfAndre[0]],
   ['Trader Cards', 'Andre Baptiste', 1, textsOfAndre[1]],

@@ -14,7 +14,7 @@ test('taps in two tabs in turn add up, however fast they come', async ({ page, c
   for (const tab of tabs) await expect(quantity(tab)).toHaveText('1')
   const more = tabs.map((tab) => tab.getByRole('button', { name: /^One more/ }))
   const fewer = tabs.map((tab) => tab.getByRole('button', { name: /^One fewer/ }))
-  // From the page itself, without the checks before each click: as close together as fingers on two screens.
+  // Clicks from the page itself, without Playwright's checks, as close together as fingers on two screens.
   const tapBoth = (buttons: typeof more, times: number) =>
     Promise.all(
       buttons.map((button) =>

@@ -27,7 +27,7 @@ import {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** What staff do in another building, past this browser. */
+/** Calls of a staff member outside this browser. */
 const staffAt = async (baseURL: string | undefined) => {
   const api: APIRequestContext = await request.newContext({ baseURL: baseURL ?? '' })
   const signedIn = await api.post(logIn.path, {
@@ -47,14 +47,14 @@ const staffAt = async (baseURL: string | undefined) => {
   }
 }
 
-/** The ids of the photos that a page shows now. */
+/** The ids of the images that a page shows. */
 const shownOn = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const shown = document.body.outerHTML.match(/\/photos\/[^/]+\/\d+\//g) ?? []
     return [...new Set(shown.map((path) => Number(path.split('/')[3])))].sort((one, other) => one - other)
   })
 
-/** The ids of the photos that caches, cached answers and databases of this browser hold or name. */
+/** The ids of the images in this browser's caches, cached responses and databases. */
 const storedIn = async (context: BrowserContext, page: Page): Promise<Set<number>> => {
   const { rows, cached } = await readBrowserStorage(context, page)
   const answers = await page.evaluate(async () => {
@@ -70,7 +70,7 @@ const storedIn = async (context: BrowserContext, page: Page): Promise<Set<number
   return new Set([...named].map(([, id]) => Number(id)))
 }
 
-/** A call that fails, and says nothing of photos: somebody types a wrong code in another tab. */
+/** A failing call that has nothing to do with images: a wrong code in another tab. */
 const anyContact = async (context: BrowserContext): Promise<void> => {
   const tab = await context.newPage()
   await tab.goto('/riverside')
@@ -108,7 +108,7 @@ test('A hidden child of a public gallery goes from every open screen, cache and 
     .getByRole('link', { name: /^Edit/ })
     .getAttribute('href')
   await atEditor.goto(edit ?? '')
-  // The first is of the team's photo.
+  // The first belongs to the team's image.
   await atEditor.getByRole('button', { name: 'Crop and turn' }).nth(1).click()
   await expect(atEditor.getByRole('dialog', { name: 'Crop and turn' })).toBeVisible()
 

@@ -3,47 +3,47 @@ import type { ViewportSize } from '#support/browser/webkit-webdriver.ts'
 
 export type Role = 'button' | 'link' | 'radio' | 'checkbox' | 'textbox' | 'combobox' | 'slider' | 'tab'
 export type Key = 'Home' | 'PageUp' | 'Enter'
-/** So many pixels to the right and down. */
+/** Pixels to the right and down. */
 export type DragOffset = { readonly x: number; readonly y: number }
 export type TextMatch = string | RegExp
 
 /**
- * What somebody does at a screen, whichever the browser: things are found by what they are and what they are called, and waited
- * for. A verb that does not succeed in time throws and says what was looked for.
+ * A customer's actions in any browser engine. Elements are found by role and accessible name, and waited for. A method that does not
+ * succeed before its timeout throws with what it searched.
  */
 export type BrowserDriver = {
   goTo: (url: string) => Promise<void>
-  /** Clicks what is the only one of its name, on the page or in the region named. */
+  /** Clicks the only element with this name, on the page or within the named region. */
   click: (role: Role, name: TextMatch, region?: TextMatch) => Promise<void>
-  /** Puts a text into a field, in place of what is there. */
+  /** Replaces the text of a field. */
   type: (label: TextMatch, text: string) => Promise<void>
-  /** Presses keys one after the other, wherever the focus is. */
+  /** Presses keys one after the other, at the focused element. */
   press: (keys: readonly Key[]) => Promise<void>
-  /** Gives files of this machine to a field that takes some. */
+  /** Chooses local files in a file field. */
   upload: (label: TextMatch, paths: readonly string[]) => Promise<void>
-  /** Takes hold of a button in its middle and lets go of it so far away. */
+  /** Drags a button by its middle. */
   drag: (name: TextMatch, way: DragOffset) => Promise<void>
-  /** Takes one of a list that drops down. */
+  /** Selects an option of a drop-down list. */
   choose: (label: TextMatch, option: TextMatch) => Promise<void>
-  /** Moves a slider by the keyboard. */
+  /** Moves a slider by keys. */
   slide: (label: TextMatch, keys: readonly Key[]) => Promise<void>
-  /** Resolves once a field or a slider holds this value. */
+  /** Resolves once a field or a slider has this value. */
   waitForValue: (role: 'textbox' | 'slider', label: TextMatch, value: string | RegExp) => Promise<void>
-  /** Resolves once an alert says this and nothing else. */
+  /** Resolves once an alert shows exactly this text. */
   waitForAlert: (text: string) => Promise<void>
-  /** Resolves once the text can be read on the page. */
+  /** Resolves once the page shows the text. */
   waitFor: (text: TextMatch) => Promise<void>
-  /** All that can be read on the page now. */
+  /** The visible text of the page. */
   read: () => Promise<string>
   address: () => Promise<string>
-  /** For what no parent can see: what lies on the device. */
+  /** Reads what is not on the screen, such as the device's storage. */
   run: RunInPage
-  /** The room the page has. */
+  /** The size of the viewport. */
   size: () => Promise<ViewportSize>
   close: () => Promise<void>
 }
 
-/** Whether a name or a text is the one meant: a string is the whole of it, an expression may be a part. */
+/** Whether a name or text matches: a string must equal it, a regular expression may match a part. */
 export const isTextMatch = (wording: TextMatch, found: string): boolean => {
   const text = found.replace(/\s+/g, ' ').trim()
   return typeof wording === 'string' ? text === wording : wording.test(text)

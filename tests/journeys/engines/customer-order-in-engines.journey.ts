@@ -3,7 +3,7 @@ import type { BrowserDriver } from './browser-driver.ts'
 import { customerOrderSteps, findOrder, orderNumberOnScreen, searchUnknownOrder } from './customer-order-steps.ts'
 import { type BrowserEngine, otherEngines, phoneViewport } from './other-engines.ts'
 
-/** At a browser of its own, which knows nothing of any other: the home page, on a phone. */
+/** Opens the home page in a new browser with a phone's viewport and empty storage. */
 const freshBrowser = async (
   engine: BrowserEngine,
   url: string,
@@ -20,7 +20,7 @@ const freshBrowser = async (
   }
 }
 
-// A part of the long tests only: it needs two more browsers.
+// Only in the long run, because it needs two more browsers.
 if (process.env.LONG === '1') {
   test.setTimeout(300_000)
 

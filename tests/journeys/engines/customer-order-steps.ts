@@ -1,7 +1,7 @@
 import { savedAtServerPattern, testCards } from '#support/journeys/customer-steps.ts'
 import type { BrowserDriver } from './browser-driver.ts'
 
-/** What a step is called, and how it is done. */
+/** The title and the action of a step. */
 export type JourneyStep = { name: string; do: (parent: BrowserDriver) => Promise<void> }
 
 const openJobByCode = async (parent: BrowserDriver): Promise<void> => {
@@ -92,7 +92,7 @@ const searchOrder = async (parent: BrowserDriver, number: string): Promise<void>
   await parent.click('button', 'Search')
 }
 
-/** A parent's errand for Ada Lovelace, from the home page to the confirmation (sections 1 and 2), at 390 × 844 or any other size. */
+/** Orders Ada Lovelace's images, from the home page to the confirmation (sections 1 and 2), at 390 × 844 or any other size. */
 export const customerOrderSteps: readonly JourneyStep[] = [
   { name: 'find the event', do: openJobByCode },
   { name: 'find the child', do: findSubject },
@@ -103,7 +103,7 @@ export const customerOrderSteps: readonly JourneyStep[] = [
   { name: 'the next card pays', do: pay },
 ]
 
-/** From the home page: a number that is no order's gives the toast and an empty form (sections 2 and 5). */
+/** From the home page: an unknown order number shows the toast and an empty form (sections 2 and 5). */
 export const searchUnknownOrder = async (parent: BrowserDriver): Promise<void> => {
   await searchOrder(parent, 'FP-00000000')
   await parent.waitForAlert('Could not find this order')
@@ -118,7 +118,7 @@ export const findOrder = async (parent: BrowserDriver, number: string): Promise<
   await parent.waitFor('Package B')
 }
 
-/** The number of the order that is on the screen; throws when there is none. */
+/** The order number on the screen; throws when there is none. */
 export const orderNumberOnScreen = async (parent: BrowserDriver): Promise<string> => {
   const text = await parent.read()
   const number = /FP-[0-9A-HJKMNP-TV-Z]{8}/.exec(text)?.[0]

@@ -4,7 +4,7 @@ import { noFaults, refuseAll } from '#support/network/fault-plans.ts'
 import { offlineOrderSteps } from './offline-order-steps.ts'
 import { otherEngines } from './other-engines.ts'
 
-// A part of the long tests only: it needs two more browsers.
+// Only in the long run, because it needs two more browsers.
 if (process.env.LONG === '1') {
   test.setTimeout(300_000)
 
@@ -16,7 +16,7 @@ if (process.env.LONG === '1') {
         await parent.goTo(`${line.url}/riverside/code/ADALVL`)
         const network = { go: () => line.setFaultPlan(refuseAll), comeBack: () => line.setFaultPlan(noFaults) }
         for (const step of offlineOrderSteps(network)) await test.step(step.name, () => step.do(parent))
-        // There is no Background Sync in these: what is sent, a page sends.
+        // These engines have no Background Sync, so a page sends.
         expect([...line.mutationDeliveries.values()].every((times) => times === 1)).toBe(true)
         const jobId = new URL(await parent.address()).pathname.split('/')[2]
         const path = `/api/customer/jobs/${jobId}/cart?orderMethod=gallery`

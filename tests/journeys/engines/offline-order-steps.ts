@@ -3,7 +3,7 @@ import { savedAtServerPattern, savedOnDevice } from '#support/journeys/customer-
 import type { BrowserDriver } from './browser-driver.ts'
 import type { JourneyStep } from './customer-order-steps.ts'
 
-/** The network of the browser; it does not tell the browser of it. */
+/** Takes the browser's network down and up, without `offline` and `online` events. */
 export type Network = { go: () => void; comeBack: () => void }
 
 const open = async (parent: BrowserDriver): Promise<void> => {
@@ -44,7 +44,7 @@ const expectAll = async (parent: BrowserDriver): Promise<void> => {
   for (const words of [/Package B/, /Package E/, 'Ada King', 'Ada E.', /2 × \$/]) await parent.waitFor(words)
 }
 
-/** A parent whose network goes: from Ada's packages to a cart that the studio has. */
+/** A customer who loses the network: from Ada's packages to a cart that the studio has. */
 export const offlineOrderSteps = ({ go, comeBack }: Network): readonly JourneyStep[] => [
   { name: 'open Ada’s pictures, and keep them', do: open },
   { name: 'the network goes', do: async () => go() },

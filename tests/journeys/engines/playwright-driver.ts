@@ -4,11 +4,11 @@ import { type BrowserDriver, isTextMatch, type TextMatch } from './browser-drive
 
 const timeout = 30_000
 
-// A string would be looked for whatever its case.
+// Playwright matches a string regardless of case, so it becomes a regular expression.
 const exactly = (text: TextMatch): RegExp =>
   typeof text === 'string' ? new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : text
 
-/** A parent at a browser that Playwright drives. */
+/** A driver on Playwright. */
 export const playwrightDriver = async (context: BrowserContext): Promise<BrowserDriver> => {
   context.setDefaultTimeout(timeout)
   const page = await context.newPage()
@@ -25,7 +25,7 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Browser
       const place = region ? page.getByRole('region', { name: region, exact: true }) : page
       return place.getByRole(role, { name, exact: true }).click()
     },
-    // Key by key: Firefox is driven over WebDriver BiDi, where a text that is put in whole never reaches React.
+    // Key by key: Firefox is driven over WebDriver BiDi, where React does not see a text that is filled in at once.
     type: async (label, text) => {
       await field(label).selectText()
       await field(label).pressSequentially(text)
@@ -61,7 +61,7 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Browser
     waitFor: (text) => page.getByText(exactly(text)).filter({ visible: true }).first().waitFor(),
     read: () => page.locator('body').innerText(),
     address: async () => page.url(),
-    run: (work, given) => page.evaluate(work as never, given) as never, // the page gives back what the work gives
+    run: (work, given) => page.evaluate(work as never, given) as never, // the page returns what `work` returns
     size: () => page.evaluate(() => ({ width: innerWidth, height: innerHeight })),
     close: () => context.close(),
   }

@@ -1,7 +1,7 @@
 import type { BrowserDriver } from './browser-driver.ts'
 import type { JourneyStep } from './customer-order-steps.ts'
 
-/** Files of this machine that staff choose. */
+/** Local files that staff upload. */
 export type StaffFiles = { readonly list: string; readonly images: readonly string[] }
 
 const studio = '/admin/studios/1'
@@ -87,7 +87,7 @@ const dragOnPrint =
     await staff.waitForValue('textbox', 'Top, %', '80')
   }
 
-/** What staff do on a tablet on the day of a shoot and the evening after it, at the demo's studio. */
+/** A staff member's work on a tablet on the day of a shoot and the evening after, at the demo's studio. */
 export const staffDaySteps = (url: string, chosen: StaffFiles): readonly JourneyStep[] => [
   { name: 'sign in', do: signIn(url) },
   { name: 'find somebody in a list', do: findSubjectInList },

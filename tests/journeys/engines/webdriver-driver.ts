@@ -6,7 +6,7 @@ const timeout = 30_000
 const interval = 100
 const disabledSelector = ':disabled, [aria-disabled=true]'
 
-/** Where things of a role are to be found; their names are then asked of the browser. */
+/** Elements that may have a role. The browser is then asked for their names. */
 const selectorsByRole: Record<Role, string> = {
   button: 'button, [role=button]',
   link: 'a[href]',
@@ -18,7 +18,7 @@ const selectorsByRole: Record<Role, string> = {
   tab: '[role=tab]',
 }
 
-/** A radio button or a check box may be drawn by its label; everything else must lie uppermost. It moves with whatever it is in. */
+/** Whether an element is topmost at its middle and scrolled into view. A radio button or a check box may be drawn by its label. */
 const isReachable = `
   const [element] = arguments
   const isMoving = document.getAnimations().some(({ playState, effect }) =>
@@ -28,15 +28,15 @@ const isReachable = `
   const isFree = element.matches('[type=radio], [type=checkbox]') || element.contains(uppermost)
   return isFree && !isMoving && !element.matches('${disabledSelector}')`
 
-/** How WebDriver writes the keys that are no letters. */
+/** WebDriver's codes of the keys that are not letters. */
 const codes: Record<Key, string> = { Home: '\uE011', PageUp: '\uE00E', Enter: '\uE007' }
 
-/** WebDriver tells of nothing by itself: we ask until it is so, and give the browser's last complaint when it never is. */
+/** WebDriver has no events, so `look` is polled. After the timeout the browser's last error is thrown. */
 const until = async <Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> => {
   const end = performance.now() + timeout
   let complaint: unknown
   while (performance.now() < end) {
-    // A page that changes under our hands makes single questions fail; the next look finds it settled.
+    // A query fails when the page changes during it; the next poll succeeds.
     const found = await look().catch((error: unknown) => {
       complaint = error
       return undefined
@@ -47,11 +47,11 @@ const until = async <Found>(what: string, look: () => Promise<Found | undefined>
   throw new Error(`${what} within ${timeout / 1000} s`, { cause: complaint })
 }
 
-/** A parent at a browser that speaks plain WebDriver. */
+/** A driver on plain WebDriver. */
 export const webdriverDriver = (browser: WebDriver): BrowserDriver => {
   const named = async (elements: readonly WebElement[], name: TextMatch): Promise<WebElement | undefined> => {
     for (const element of elements) {
-      // Of what is not drawn, such as the places of a wider screen, WebKit tells no name but an error.
+      // WebKit throws when asked for the name of a hidden element, such as the links of a wider layout.
       const said = await browser.name(element).catch(() => undefined)
       if (said !== undefined && isTextMatch(name, said)) return element
     }
@@ -66,7 +66,7 @@ export const webdriverDriver = (browser: WebDriver): BrowserDriver => {
     const element = await find(role, name, region)
     if (!element) return undefined
     await browser.run('arguments[0].scrollIntoView({ block: "center" })', element)
-    // What says that it does nothing yet, moves, or lies under something, is waited for, as a parent would.
+    // Waits for a control that is disabled, moving or covered.
     return (await browser.run<boolean>(isReachable, element)) ? element : undefined
   }
   const read = () => browser.run<string>('return document.body ? document.body.innerText : ""')
@@ -92,7 +92,7 @@ export const webdriverDriver = (browser: WebDriver): BrowserDriver => {
     upload: async (label, paths) => {
       await until(`no files could be given to “${label}”`, async () => {
         const element = await named(await browser.find('input[type=file]'), label)
-        // Several paths are lines.
+        // Several paths are separated by line breaks.
         if (element) await browser.type(element, paths.join('\n'))
         return element
       })

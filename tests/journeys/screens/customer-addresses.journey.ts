@@ -3,13 +3,13 @@ import { patterns } from '#platform/urls.ts'
 import { idsInUrl, openAda } from '#support/journeys/customer-steps.ts'
 import { allowPageErrors, expect, test } from '#support/journeys/journey-test.ts'
 
-// Without the worker, which answers navigations by itself: what the server makes of an address is looked at too.
+// Without the service worker, which serves navigations itself: the server's response to each URL is tested too.
 test.use({ serviceWorkers: 'block' })
 
 const ids = ['jobId', 'subjectId', 'imageId', 'packageIDs', 'cartPackageId'] as const
 const bad = { 'non-numeric': 'abc', decimal: '1.5', huge: '99999999999999999999', negative: '-5' }
 
-/** Every address of a customer's screen under an event. */
+/** Every URL of a customer's screen below a job. */
 const customers = Object.entries(patterns)
   .filter(([name]) => /^(customer|checkout|order)/.test(name))
   .flatMap(([, all]) => [...all])
@@ -32,7 +32,7 @@ const valuesOf = (page: Page): Values => {
   return { studioSlug: 'riverside', ...numbers, cartPackageId: '1', orderNumber: 'FP-00000000' }
 }
 
-/** What a screen is once it has come to rest: its heading and the document's title. */
+/** A screen once it is loaded: its heading and the document's title. */
 const settled = async (page: Page, address: string): Promise<{ heading: string; title: string }> => {
   await page.goto(address)
   const heading = page.locator('main h1, main h2').first()
@@ -51,7 +51,7 @@ test('no customer’s address with an id that is none stops working, waits for e
     for (const id of ids.filter((one) => pattern.includes(`:${one}`))) {
       for (const [kind, value] of Object.entries(bad)) {
         const address = filled(pattern, { ...good, [id]: value })
-        // The number of somebody typed in on a device is negative: that is a person whom this one does not know.
+        // A subject typed in on a device has a negative id. This device does not know that subject.
         if (id === 'subjectId' && kind === 'negative') {
           await page.goto(address)
           await expect(page.getByRole('heading', { name: 'Who are you ordering for?' }), address).toBeVisible()

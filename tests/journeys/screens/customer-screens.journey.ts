@@ -189,7 +189,7 @@ test('Cart, checkout, order', async ({ page, context }) => {
   await checkScreen(page, '33-order-unknown')
 })
 
-test('The studio’s door, and addresses that lead nowhere', async ({ page, context, pageErrors }) => {
+test('The studio page and unknown addresses pass the screen checks', async ({ page, context, pageErrors }) => {
   await page.goto('/login')
   await heading(page, 'Studio Login')
   await checkScreen(page, '34-login')
@@ -224,11 +224,11 @@ test('The studio’s door, and addresses that lead nowhere', async ({ page, cont
   await page.goto('/maintenance')
   await heading(page, 'We’ll be back in a moment')
   await checkScreen(page, '42-maintenance')
-  // The worker asks whether the server has a page for it by now.
+  // The worker asks the server whether the page exists by now.
   allowPageErrors(pageErrors, /^404 GET \/nosuchstudio$/)
 })
 
-test('Before the pictures, and a payment nobody tells of', async ({ page }) => {
+test('Prepay screens and a payment without a result pass the screen checks', async ({ page }) => {
   await openJob(page, 'PREPAY')
   await heading(page, 'Who are you ordering for?')
   await expect(page.getByRole('combobox', { name: 'Grade' })).toBeVisible()
@@ -270,7 +270,7 @@ test('Before the pictures, and a payment nobody tells of', async ({ page }) => {
   await page.unroute(submit)
   await page.route(submit, (route) => route.fulfill({ status: 404, json: { errors, problem: 'not-found' } }))
   await expect(page.getByText('We can’t tell whether your payment went through')).toBeVisible()
-  // Nothing is waited for: it is the family's turn.
+  // No image is missing; the customer may order.
   await expect(page.getByRole('button', { name: /^Pay \$/ })).not.toHaveAttribute('aria-busy')
   await checkScreen(page, '48-payment-lost')
   await page.unroute(submit)
@@ -284,7 +284,7 @@ test('Before the pictures, and a payment nobody tells of', async ({ page }) => {
   await checkScreen(page, '50-new-version')
 })
 
-test('Beside the packages', async ({ page }) => {
+test('Screens around the packages pass the screen checks', async ({ page }) => {
   await openAda(page)
   await choosePackage(page, /Package B/)
   await addToCart(page)
@@ -307,7 +307,7 @@ test('Beside the packages', async ({ page }) => {
 })
 
 test.describe('without a worker', () => {
-  // What it keeps, no route of the page's can hold back.
+  // Playwright's routes cannot intercept what the service worker has cached.
   test.use({ serviceWorkers: 'block' })
 
   test('A screen whose code does not come', async ({ page, pageErrors }) => {
@@ -317,7 +317,7 @@ test.describe('without a worker', () => {
     })
     await page.route(/\/assets\/staff-.*\.js/, (route) => route.abort())
     await page.goto('/login')
-    // The page reloads itself once, in case a new version took the old one's place.
+    // The page reloads itself once, in case a new release replaced the chunk.
     await expect.poll(() => loads).toBe(2)
     await heading(page, 'This screen did not load')
     await checkScreen(page, '51-not-loaded')
@@ -325,7 +325,7 @@ test.describe('without a worker', () => {
   })
 })
 
-/** What a studio may do to the demo's events while a parent is out of reach. */
+/** What a studio may change in the demo's jobs while a customer is offline. */
 const changeEverything = (dataDir: string): Promise<void> =>
   changeProductData(dataDir, async (db) => {
     const versionOf = (name: string) =>

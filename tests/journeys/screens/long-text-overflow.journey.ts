@@ -15,7 +15,7 @@ import {
 import { expect, test } from '#support/journeys/journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
 
-// The worker would answer from what it stored before the texts became long.
+// The worker would respond from its cache, which lacks the long texts.
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } })
 
 const long = {
@@ -24,7 +24,7 @@ const long = {
 }
 const widths = [390, 320]
 
-/** The fields of answers that hold what people typed. */
+/** The fields of responses that hold typed text. */
 const typed =
   /^(name|firstName|lastName|jobName|studioName|organizationName|groupName|personName|legalName|description|altName|altDescription|value|title|email|contactName|notes|address1|address2|city|shownName|fileName|originalName|subjectName|packageName|studioWebUrl)$/
 
@@ -35,7 +35,7 @@ const lengthened = (value: unknown, text: string, key = ''): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, lengthened(one, text, name)]))
 }
 
-/** From here on, everything that the server says somebody typed is this long. */
+/** Replaces every typed text in the server's responses by this one. */
 const lengthen = async (page: Page, text: string): Promise<void> => {
   const rewrite = async (route: Route) => {
     if (route.request().method() !== 'GET') return await route.continue()
@@ -53,7 +53,7 @@ const lengthen = async (page: Page, text: string): Promise<void> => {
   })
 }
 
-/** The last element without which the page would be no wider than it should be. */
+/** The innermost element that makes the page too wide. */
 const widest = (page: Page, width: number): Promise<string> =>
   page.evaluate((most) => {
     const isCause = (one: HTMLElement): boolean => {
@@ -68,12 +68,12 @@ const widest = (page: Page, width: number): Promise<string> =>
     return cause ? `${cause.tagName} ${cause.className} ${cause.textContent?.slice(0, 20)}` : 'several'
   }, width)
 
-/** What is wider than the page at each width. */
+/** The elements that are wider than the page, by width. */
 const wider = async (page: Page, address: string): Promise<string[]> => {
   const found: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 })
-    // What is drawn by its own size follows the page's a frame later.
+    // Elements that measure themselves follow the page's size a frame later.
     const isNarrow = (most: number) => document.documentElement.scrollWidth <= most
     const narrow = page.waitForFunction(isNarrow, width, { timeout: 2_000 })
     await narrow.catch(async () => {
@@ -91,7 +91,7 @@ const open = async (page: Page, address: string): Promise<void> => {
   await expect(page.locator('[aria-busy="true"]'), address).toHaveCount(0)
 }
 
-/** Opens each address with each long text, and says which are wider than the page. */
+/** Opens each URL with each long text. Returns those that are wider than the page. */
 const walk = async (page: Page, addresses: readonly string[]): Promise<string[]> => {
   const found: string[] = []
   for (const [kind, text] of Object.entries(long)) {

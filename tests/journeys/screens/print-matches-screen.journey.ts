@@ -23,9 +23,9 @@ import { testSeed } from '#support/seed.ts'
 
 const isLong = process.env.LONG === '1'
 
-/** Large enough to see a pixel, small enough to draw many; one of every run is a real 5×7. */
+/** Large enough to measure a pixel, small enough to draw many. One case of every run is a real 5×7. */
 const smallInches = 3
-/** The property with the most values is seen whole. */
+/** Enough cases to cover the property with the most values. */
 const sampled = exifOrientations.length
 
 const turns = fc.record({
@@ -41,7 +41,7 @@ const shuffled = <Value>(values: readonly Value[], more: number): Value[] => {
   return fc.sample(all, { seed: testSeed + more, numRuns: 1 }).flat()
 }
 
-/** Every combination in a long run; else as many as fit, in which each value of each property stands at least once. */
+/** Every combination in a long run; else a sample that covers each value of each property. */
 const cases = (): ChartCase[] => {
   const every = aspects.flatMap((aspect) =>
     orientations.flatMap((orientation) =>
@@ -131,7 +131,7 @@ const compare = (screen: Bitmap, paper: Bitmap, chart: Chart): Compared[] => {
     sizes: one.weight / other.weight,
   })
   const marks = Object.entries(chart.marks).flatMap(([name, place]) => {
-    const mark = name as MarkName // the chart names its marks by nothing else
+    const mark = name as MarkName // the chart uses no other mark names
     const at = { x: place.x * paper.width, y: place.y * paper.height }
     const found = findMark(paper, mark, at)
     return [
@@ -150,7 +150,7 @@ const compare = (screen: Bitmap, paper: Bitmap, chart: Chart): Compared[] => {
   ]
 }
 
-/** Compares one print; gives how far its worst mark is off, in pixels. */
+/** Compares one print with the screen. Returns the largest deviation of a mark, in pixels. */
 const hold = async (one: ChartCase, page: PrintPage): Promise<number> => {
   const chart = await drawChart(one)
   const file = await onPaper(chart)

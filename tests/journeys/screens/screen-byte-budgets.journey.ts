@@ -6,20 +6,20 @@ import type { BrowserDriver } from '../engines/browser-driver.ts'
 import { customerOrderSteps, type JourneyStep } from '../engines/customer-order-steps.ts'
 import { playwrightDriver } from '../engines/playwright-driver.ts'
 
-/** What a customer screen may cost, in KB of gzip (its whole own JavaScript and CSS). */
+/** Budget of a customer screen in KB of gzip: all of its own JavaScript and CSS. */
 const limitKb = 180
 
-/** What the home page may cost a first visitor: the calls and the database come when somebody needs them. */
+/** Budget of the home page for a first visit; the API client and the database load on demand. */
 const homeLimitKb = 100
 
 const limitOf = (path: string): number => (path === urls.home() ? homeLimitKb : limitKb)
 
-/** Each is a phone of its own; most of a visit is waiting until nothing more comes. */
+/** Each visit has a phone of its own and waits most of its time for the network to be idle. */
 const visitsAtOnce = 3
 
 type Remembered = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** The runner can't put back what looks whether a window is private writes for a moment: it is none of the product's memory. */
+/** Restoring the state must leave out a key that the private-window check writes for a moment. */
 const remembered = async (context: BrowserContext): Promise<Remembered> => {
   const state: Remembered & { origins: { indexedDB?: { name: string }[] }[] } = await context.storageState({
     indexedDB: true,
@@ -33,8 +33,8 @@ const remembered = async (context: BrowserContext): Promise<Remembered> => {
 const isCode = (response: Response): boolean => ['script', 'stylesheet'].includes(response.request().resourceType())
 
 /**
- * A phone whose pageErrors are heard. The worker is kept out: what it fetches for later is no part of a visit (its own budget is
- * counted at the build).
+ * A phone whose page errors are collected. The service worker is blocked, because its prefetches are not part of a visit (the build has a
+ * budget for them).
  */
 const newPhone = async (browser: Browser, pageErrors: string[], storageState?: Remembered) => {
   const context = await browser.newContext({
@@ -46,7 +46,7 @@ const newPhone = async (browser: Browser, pageErrors: string[], storageState?: R
   return context
 }
 
-/** A direct visit with nothing in the cache, only what the phone remembers of the errand: its files of code, in KB of gzip. */
+/** Visits a URL with an empty cache, but with the phone's stored state. Returns its code files in KB of gzip. */
 const coldVisit = async (context: BrowserContext, url: string, shows: string) => {
   try {
     const page = await context.newPage()
@@ -63,7 +63,7 @@ const coldVisit = async (context: BrowserContext, url: string, shows: string) =>
   }
 }
 
-/** Goes some steps of the errand and gives the paths they ended on. */
+/** Runs some steps of the order flow. Returns the paths they ended on. */
 const walk = async (parent: BrowserDriver, steps: readonly JourneyStep[]): Promise<Record<string, string>> => {
   const ended: Record<string, string> = {}
   for (const step of steps) {

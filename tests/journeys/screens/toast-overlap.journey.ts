@@ -19,7 +19,7 @@ const cover = (one: Box, other: Box): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height
 
-/** No toast lies over a button or link that stays in reach. */
+/** Checks that no toast covers a button or link in view. */
 const expectActionsFree = async (page: Page) => {
   const toasts = page.locator('.Toastify__toast')
   const actions = page.locator('[data-actions] :is(a, button):visible, [role="dialog"] button:visible')
@@ -40,13 +40,13 @@ for (const viewport of [
     test.use({ viewport })
 
     test('A toast never covers what saves, leads or confirms', async ({ page }) => {
-      // Signing in, the owner is turned away from what only verified studios may.
+      // After signing in, the owner is redirected from what only verified studios may open.
       await page.goto(`/login?ret=${encodeURIComponent('/admin/studios/2/galleries')}`)
       await page.getByRole('textbox', { name: 'Email' }).fill('owner@summit.test')
       await page.getByLabel('Password', { exact: true }).fill('fieldproof-demo')
       await page.getByRole('button', { name: 'Log in' }).click()
       const toast = page.locator('.Toastify__toast').filter({ hasText: verification })
-      // A hand on it keeps it there.
+      // A toast stays while the pointer is on it.
       await toast.hover()
       await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
       const before = await expectActionsFree(page)

@@ -6,7 +6,7 @@ import { freePort } from '#support/product/start-product.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The pages with what only developers see, without an API: the kit is in no build that anybody else gets. */
+/** The client in development mode without an API. Production builds do not contain the kit. */
 const test = journeys.extend({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
   baseURL: async ({}, use, { outputDir }) => {

@@ -7,7 +7,7 @@ test.use({ viewport: tablet, hasTouch: true, isMobile: false, deviceScaleFactor:
 
 const people = 300
 
-/** A school's list: a title, semicolons, names in one column, a person twice, one without a name, a sum at the end. */
+/** A school's list: a title row, semicolons, names in one column, a duplicate, a row without a name, a sum at the end. */
 const list = [
   'Lincoln Elementary;;;;',
   'Student;Student ID;Homeroom;Grade;Bus',

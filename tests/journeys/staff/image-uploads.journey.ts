@@ -31,7 +31,9 @@ const beforeGreen = async (name: string): Promise<Sent> => {
   return { name, mimeType: 'image/jpeg', buffer: await sharp(Buffer.from(drawing)).jpeg().toBuffer() }
 }
 
-/** Thirty files of a shoot: most named after players, four of nobody, one of a screen, one that is broken and one that is no picture. */
+/**
+ * Thirty files of a shoot: most are named after players, four match no subject, one is a green screen, one is damaged, and one is no image.
+ */
 const filesOfShoot = async (): Promise<Sent[]> => {
   const named = await Promise.all(
     Array.from({ length: 23 }, (_, n) => {
@@ -69,7 +71,7 @@ test('Thirty files of a shoot arrive over a line that is cut, and become picture
   site,
   pageErrors,
 }) => {
-  // Thirty pictures are decoded and made ready meanwhile.
+  // Thirty images are decoded and their variants made meanwhile.
   test.setTimeout(300_000)
   await logIn(page)
   const files = await filesOfShoot()
@@ -173,7 +175,7 @@ test('Thirty files of a shoot arrive over a line that is cut, and become picture
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(publishAll).toHaveText(`Publish all ${count}`)
     await publish()
-    // What staff withdrew is published only by choosing it.
+    // A withdrawn image is published only when staff choose it.
     await page.getByRole('tab', { name: /^Withdrawn/ }).click()
     await expect(page.getByText('Withdrawn', { exact: true })).toHaveCount(1)
     await look(page, '84-withdrawn')
@@ -184,7 +186,7 @@ test('Thirty files of a shoot arrive over a line that is cut, and become picture
     await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('listitem').first()).toBeVisible()
     await look(page, '84-images')
   })
-  // The line was cut on purpose.
+  // The connection was cut on purpose.
   allowPageErrors(pageErrors, /upload-bytes|net::ERR/)
 })
 

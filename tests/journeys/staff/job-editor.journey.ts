@@ -13,7 +13,7 @@ const signIn = async (page: Page, ret: string): Promise<void> => {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** Axe in both themes, and the widths; then the tablet again. */
+/** Checks the screen with axe in both themes and its widths, then returns to the tablet. */
 const look = async (page: Page, name: string): Promise<void> => {
   await checkStaffScreen(page, name)
   await page.setViewportSize(tablet)
@@ -48,7 +48,7 @@ test('Where the studio has no order services their tab says so, and has nothing 
   await look(page, '66-no-order-services')
 })
 
-test('Staff make a job on a tablet, are told what is missing, publish it, and a parent comes in by its code', async ({
+test('Staff create a job on a tablet, fill in what is missing, publish it, and a parent opens it by its code', async ({
   page,
   context,
   browser,

@@ -5,7 +5,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 const job = '/admin/studios/1/jobs/1'
 
-test('On a phone the section of a job that is open stands in sight, and so does the part of it', async ({ page }) => {
+test('On a phone the open section of a job and its open tab are scrolled into view', async ({ page }) => {
   await signIn(page, { email: 'owner@riverside.test', at: `${job}/overview` })
   const openIn = (name: string) => page.getByRole('navigation', { name }).locator('[aria-current="page"]')
   for (const [tail, section, parts, part] of [

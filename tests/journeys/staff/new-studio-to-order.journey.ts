@@ -67,7 +67,7 @@ const test = journeys.extend<Own>({
     const bare = await startEmptyProduct({
       server: isWhole ? sizes[size].server : undefined,
       starts: 2,
-      // Nothing that costs something is published in production without them.
+      // In production mode nothing with a cost can be published without them.
       seed: async ({ db }) => {
         await db.insertInto('tax_rates').values({ region: 'OH', rate_millionths: 0 }).execute()
       },
@@ -84,7 +84,7 @@ const test = journeys.extend<Own>({
   baseURL: async ({ bare }, use) => use(bare.url),
 })
 
-/** Somebody of the studio at a screen of this size: a finger on a tablet, a mouse at a desk. */
+/** A staff member with a screen of this size: touch on a tablet, a mouse at a desk. */
 class Staff {
   readonly page: Page
   readonly #size: Size
@@ -102,7 +102,7 @@ class Staff {
     return this.page.getByRole('button', { name, exact: true })
   }
 
-  /** What is linked to by name on the screen itself, or in the rail, or behind its "More". */
+  /** Follows a link by name: on the screen itself, in the rail, or behind its "More". */
   async go(name: string | RegExp, within: Locator = this.page.locator('body')): Promise<void> {
     await this.press(within.getByRole('link', { name, exact: true }).filter({ visible: true }).first())
   }
@@ -115,7 +115,7 @@ class Staff {
     return expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible()
   }
 
-  /** The screens of the job that is open. */
+  /** The sections of the open job. */
   get job(): Locator {
     return this.page.getByRole('navigation', { name: 'Spring portraits' })
   }
@@ -152,7 +152,7 @@ const addOrganization = async (staff: Staff): Promise<void> => {
   await staff.look('2-organization')
 }
 
-/** A new studio is not verified; its galleries wait for that. */
+/** A new studio is not verified, and its galleries stay closed until then. */
 const verifyStudio = async (staff: Staff): Promise<void> => {
   const { page } = staff
   await staff.go('Home')
@@ -239,7 +239,7 @@ const publishAll = async (staff: Staff): Promise<void> => {
   await staff.press(page.getByRole('tab', { name: /^All/ }))
   await staff.look('9-images')
   await staff.go('Overview', staff.job)
-  // Nothing that must be there is missing; what should be said of a gallery can be left out.
+  // No required field is missing; a gallery's recommended ones may be empty.
   await expect(page.getByText('Say until when pictures are online')).toBeVisible()
   await staff.press(staff.button('Publish'))
   await expect(page.getByRole('link', { name: 'View as a parent' })).toHaveAttribute(
@@ -298,7 +298,7 @@ for (const size of chosen(sizeNames)) {
       await test.step('published', () => publishAll(staff))
       await test.step('a parent orders', () => order(browser, bare.url))
       await test.step('the order is there', async () => {
-        // Where they were meanwhile tells of it when they come back.
+        // The screen reloads its data when they come back to it.
         await staff.go('Subjects', staff.job)
         await staff.title('Subjects')
         await staff.go('Overview', staff.job)

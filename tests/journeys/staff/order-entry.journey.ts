@@ -12,7 +12,7 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
 })
 
-/** Everything by the keyboard: what is typed goes where the focus is. */
+/** Types by the keyboard alone: every key goes to the focused element. */
 const keys = async (page: Page, ...typed: readonly string[]) => {
   for (const one of typed) {
     if (/^(Enter|Shift\+Tab|ArrowLeft|ArrowRight|Control\+Enter)$/.test(one)) await page.keyboard.press(one)
@@ -23,14 +23,14 @@ const focused = (page: Page, name: string | RegExp) => expect(page.locator(':foc
 const total = (page: Page) =>
   page.getByRole('region', { name: 'Payment' }).locator('dl div', { hasText: 'Total' }).locator('dd')
 const ordered = (page: Page) => page.getByRole('status').filter({ hasText: 'Ordered: FP-' })
-/** From the first name on to how it comes; what is empty is gone past. */
+/** Fills the form from the first name to the shipping option; empty fields are skipped. */
 const customer = async (page: Page, firstName: string, phone: string, email: string) => {
   await focused(page, 'First name')
   await keys(page, firstName, 'Enter')
   await focused(page, 'Last name')
   await keys(page, 'Enter', phone, 'Enter', email, 'Enter')
 }
-/** From the way of shipping on to how it is paid, once the price is there. */
+/** Fills the form from the shipping option to the payment, once the price is shown. */
 const address = async (page: Page) => {
   await focused(page, /Standard Shipping/)
   await keys(page, 'Enter', '1 Mill Street', 'Enter', 'Enter', 'Dayton', 'Enter')
@@ -43,7 +43,7 @@ const address = async (page: Page) => {
 const numberIn = async (page: Page): Promise<string> =>
   /FP-\w{8}/.exec((await ordered(page).textContent()) ?? '')?.[0] ?? ''
 
-/** The first print's picture a little closer and turned, in a window no larger than somebody likes; Enter stays in the sheet. */
+/** Zooms and rotates the first print's image in a small window. Enter stays within the dialog. */
 const cropByKeys = async (page: Page) => {
   const form = page.getByRole('list', { name: 'On the form' })
   await form
@@ -185,7 +185,7 @@ test('Who keys faster than the studio answers loses no package, and gives none t
       await route.continue()
     })
   }
-  /** What was keyed in stays, with a word, and nothing of it is on the form. */
+  /** The entered draft is stored, the screen says so, and the form is empty. */
   const isKept = async (keyed: string) => {
     await expect(which).toHaveValue(keyed)
     await expect(which).toHaveAccessibleDescription(/Say first whom it is for/)

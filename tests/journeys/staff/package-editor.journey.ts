@@ -16,7 +16,7 @@ const signIn = async (page: Page, at: string): Promise<void> => {
 
 const field = (page: Page, name: string): Locator => page.getByRole('spinbutton', { name })
 
-/** Where a node lies, as its numbers say. */
+/** The position of a node in its number fields. */
 const place = async (page: Page): Promise<number[]> => {
   const sides = ['Left, %', 'Top, %', 'Width, %', 'Height, %']
   return await Promise.all(sides.map(async (side) => Number(await field(page, side).inputValue())))
@@ -33,7 +33,7 @@ const drag = async (page: Page, from: Locator, by: { x: number; y: number }): Pr
   await page.mouse.up()
 }
 
-/** The same by a finger: a tap takes hold, the next touch drags. */
+/** Drags by touch: the first tap selects, the next touch drags. */
 const dragByFinger = async (page: Page, from: Locator, by: { x: number; y: number }): Promise<void> => {
   const box = await from.boundingBox()
   if (!box) throw new Error('there is nothing to take hold of')
@@ -47,7 +47,7 @@ const dragByFinger = async (page: Page, from: Locator, by: { x: number; y: numbe
   await finger.detach()
 }
 
-/** Draws and measures the screen, and goes back to the desk it is worked at. */
+/** Checks the screen in all sizes, and returns to the size of the desk. */
 const look = async (page: Page, name: string): Promise<void> => {
   await checkStaffScreen(page, name)
   await page.setViewportSize(desk)
@@ -91,7 +91,7 @@ test('Staff make a package set, place a picture and a text on a print, offer it 
     expect(await place(page)).toEqual([0, 0, 100, 100])
     const sheet = await stage.boundingBox()
     if (!sheet) throw new Error('the print is not drawn')
-    // A quarter of the height away from the foot; the lower edge alone goes along.
+    // Moves the lower edge up by a quarter of the height; the other edges stay.
     await drag(page, page.locator('[data-handle="s"]'), { x: 0, y: -sheet.height / 4 })
     expect(await place(page)).toEqual([0, 0, 100, expect.closeTo(75, 0)])
     await expect(page.getByText(/No usual shape/)).toBeVisible()
@@ -99,7 +99,7 @@ test('Staff make a package set, place a picture and a text on a print, offer it 
     expect(await place(page)).toEqual([0, 0, 100, 100])
     await field(page, 'Width, %').fill('50')
     await field(page, 'Height, %').fill('50')
-    // Near the middle it is drawn to it.
+    // Close to the middle it snaps to it.
     await drag(page, stage, { x: sheet.width * 0.245, y: sheet.height / 10 })
     expect(await place(page)).toEqual([25, expect.closeTo(10, 0), 50, 50])
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
@@ -118,7 +118,7 @@ test('Staff make a package set, place a picture and a text on a print, offer it 
     await page.keyboard.press('Alt+Shift+ArrowRight')
     await page.keyboard.press('Alt+ArrowDown')
     expect(await place(page)).toEqual([10, 79, 75, 8.5])
-    // One way by the keyboard is one step.
+    // One key press is one undo step.
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     expect(await place(page)).toEqual([15, 80, 70, 8])
     await text.focus()
@@ -128,7 +128,7 @@ test('Staff make a package set, place a picture and a text on a print, offer it 
     const print = await stage.boundingBox()
     if (!print) throw new Error('the print is not drawn')
     await dragByFinger(page, text, { x: 0, y: print.height / 5 })
-    // Nobody had chosen it: the finger was on its way down the page.
+    // The node was not selected, because the finger was scrolling the page.
     await text.click()
     expect(await place(page)).toEqual([10, 79, 75, 8.5])
     await dragByFinger(page, text, { x: 0, y: -print.height / 5 })

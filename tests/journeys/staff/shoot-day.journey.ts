@@ -6,7 +6,7 @@ import { allowPageErrors, expect, test } from '#support/journeys/journey-test.ts
 import { signIn } from '#support/journeys/sign-in.ts'
 
 const tablet = { width: 768, height: 1024 }
-// The card of Ada Lovelace is held before the tablet's camera.
+// The tablet's camera shows Ada Lovelace's card.
 const camera = [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
@@ -99,7 +99,7 @@ test('A shoot on a tablet: cards, codes, names, a walk-up, and a network that bl
     await dialog.getByRole('button', { name: 'Check in' }).click()
     await expect(person(page)).toContainText('Eve Young')
     await expect(last(page)).toContainText('SPARE77')
-    // The next one is looked at before the server has answered, and stays on the screen when it does.
+    // The next subject is opened before the server has responded, and stays open when it does.
     await last(page).getByRole('button').nth(1).click()
     await expect(person(page)).toContainText('Absent')
     slow.resolve()

@@ -7,7 +7,7 @@ import { smtpSink } from '#support/server/smtp-sink.ts'
 
 type Post = Awaited<ReturnType<typeof smtpSink>>
 
-/** A product whose mail goes somewhere. */
+/** A product with an SMTP server. */
 const test = base.extend<object, { post: Post }>({
   post: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
@@ -18,7 +18,7 @@ const test = base.extend<object, { post: Post }>({
     },
     { scope: 'worker' },
   ],
-  // Nobody else's files are in a worker of this kind: one product is enough.
+  // No other file uses this worker, so one product is enough.
   productOf: [
     async ({ post }, use) => {
       const { dataDir, remove } = await copyDemoData()
@@ -38,7 +38,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const demoPassword = 'fieldproof-demo'
 const newPassword = 'a riverside in spring'
 
-/** The path of the link in the newest letter to somebody, once it has come. */
+/** The path of the link in the newest mail to this address, once it has arrived. */
 const linkTo = async ({ delivered }: Post, email: string): Promise<string> => {
   const letters = () => delivered.filter(({ to }) => to.includes(email))
   await expect.poll(() => letters().length, { message: `a letter to ${email}` }).toBeGreaterThan(0)
@@ -64,7 +64,7 @@ const logIn = async (page: Page, email: string, password: string) => {
 const tokens = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('authToken'), localStorage.getItem('refreshToken')])
 
-/** A quarter of an hour later, as far as this device can tell. */
+/** Advances this device's clock by a quarter of an hour. */
 const outlive = (page: Page) =>
   page.evaluate(() => {
     const [head, middle = '', tail] = (localStorage.getItem('authToken') ?? '').split('.')
@@ -202,7 +202,7 @@ test('An owner gets back in by mail, comes back to where the session ended, and 
   })
 })
 
-/** Five tabs whose token has run out, woken at once. */
+/** Wakes five tabs with an expired access token at the same time. */
 const fiveTabs = async (page: Page, context: BrowserContext) => {
   const refreshes: string[] = []
   context.on('request', (request) => {

@@ -133,7 +133,7 @@ test('Staff find orders, give money back, hand them to the lab, and print cards 
     const sheets = await page.getByRole('region', { name: 'Sheet of cards' }).count()
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(sheets)
-    // Points of A4.
+    // A4 in points.
     expect(paper).toMatch(/MediaBox \[0 0 59[45]\.?\d* 84[12]\.?\d*\]/)
     const shoot = await page.context().newPage()
     await fakeCameraStream(shoot, drawn)

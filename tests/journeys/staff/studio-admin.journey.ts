@@ -94,7 +94,7 @@ test('An owner sets up the studio, on a tablet', async ({ page, context }) => {
     await expect(page.getByText('Test payments need no connection: no real money is taken here')).toBeVisible()
     await checkStaffScreen(page, '73-settings')
     const accent = () => parent.evaluate(() => document.documentElement.style.getPropertyValue('--studio-accent-dark'))
-    // Who was here before is shown the page they know, while it is renewed behind it.
+    // A device that was here before shows its cached page and refreshes it in the background.
     await expect(async () => {
       await parent.goto('/summit')
       expect(await accent()).toBe('#ffe14d')
@@ -112,7 +112,7 @@ test('An owner sets up the studio, on a tablet', async ({ page, context }) => {
   })
 })
 
-test('Organizations are kept on two tablets', async ({ page, context }) => {
+test('Organizations are edited on two tablets at once', async ({ page, context }) => {
   await logIn(page, `${riverside}/organizations`, 'owner@riverside.test')
 
   await test.step('an organization, its name looked at while it is typed', async () => {
@@ -173,7 +173,7 @@ test('Organizations are kept on two tablets', async ({ page, context }) => {
   })
 })
 
-/** Screens that no errand of another journey leads to, by their tails under the studio. */
+/** Screens that no other journey opens, by the end of their path below the studio. */
 const lists = [
   ['prepay', 'Prepay', '75-prepay'],
   ['galleries', 'Galleries', '76-galleries'],
@@ -183,7 +183,7 @@ const lists = [
   ['organizations/1/jobs', 'Jobs', '80-organization-jobs'],
 ] as const
 
-test('An administrator looks around, and whoever holds no permission is told so', async ({ page }) => {
+test('An administrator opens every list, and staff without permissions see only a notice', async ({ page }) => {
   await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/studios' })
   await expect(title(page, 'Studios')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Riverside Portraits' })).toBeVisible()

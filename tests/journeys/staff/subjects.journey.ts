@@ -201,7 +201,7 @@ test('The next page of a long list begins at its top, wherever the page before i
   await seek(page).fill('longlist')
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const frame = page.locator('[data-scroll-frame]')
-  /** The first line of the list that is not hidden behind its heads. */
+  /** The first row of the list that its sticky head does not cover. */
   const firstInSight = () =>
     frame.evaluate((table) => {
       const heads = table.querySelector('th')?.getBoundingClientRect().bottom ?? 0

@@ -12,7 +12,7 @@ import { engines, freshDatabase, type TestDatabase } from '#support/database/tes
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { customerClient } from '../discovery/customer-client.ts'
 
-/** A database that fails as soon as somebody writes what matches. */
+/** A database that fails on the first statement that writes to this table. */
 const failingAt = (database: TestDatabase, table: string): Deps['db'] =>
   database.db.withPlugin({
     transformQuery: ({ node }) => {
@@ -23,10 +23,10 @@ const failingAt = (database: TestDatabase, table: string): Deps['db'] =>
     transformResult: async ({ result }) => result,
   })
 
-// It is the same code on both; the long run sees it on both.
+// Both engines run the same code, so only the long run takes both.
 const seen = process.env.LONG === '1' ? engines : engines.slice(-1)
 
-// Previews of forty pictures are made for each: seconds on an idle machine, and this one may not be.
+// Each test makes previews of forty images: seconds on an idle machine, more on a busy one.
 describe.each(seen)('the demo on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
   const seeded = async () => {
@@ -66,7 +66,7 @@ describe.each(seen)('the demo on $name', { timeout: 120_000 }, (engine) => {
     })
     expect(found.data).toMatchObject([{ firstName: 'Ada' }])
 
-    // Summit waits for its verification: until then it sells nothing.
+    // Summit is not verified yet, and sells nothing until then.
     for (const [slug, code, method, available] of [
       ['riverside', 'SPRING', 'gallery', true],
       ['riverside', 'PREPAY', 'prepay', true],

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test'
 
-/** Everything a browser keeps of a site, wherever it may lie. */
+/** Everything a browser stores for a site, in all its kinds of storage. */
 export type BrowserStorage = {
   /** Rows by database and table; empty tables are left out. */
   rows: Record<string, unknown[]>
@@ -10,7 +10,7 @@ export type BrowserStorage = {
   cookies: string[]
 }
 
-/** Walks through IndexedDB, Cache Storage, both storages and the cookies. */
+/** Reads IndexedDB, Cache Storage, localStorage, sessionStorage and the cookies. */
 export const readBrowserStorage = async (context: BrowserContext, page: Page): Promise<BrowserStorage> => {
   const inPage = await page.evaluate(async () => {
     const opened = (name: string): Promise<IDBDatabase> =>
@@ -44,7 +44,7 @@ export const readBrowserStorage = async (context: BrowserContext, page: Page): P
   return { ...inPage, cookies: (await context.cookies()).map(({ name }) => name) }
 }
 
-/** The photos among what is kept, by the grant they lie under. */
+/** The paths of the cached images, by the grant in their URL. */
 export const imagePathsByGrant = ({ cached }: BrowserStorage): Map<string, string[]> => {
   const photos = Object.values(cached)
     .flat()

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
-/** How Chromium must be started where it may be root and has no network of its own. */
+/** Arguments that Chromium needs when it runs as root or without a network of its own. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -35,8 +35,8 @@ const findInstalled = (): string | undefined =>
 const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * A Chromium to test with: the one `CHROMIUM_PATH` names, the system's, Playwright's own, else one fetched from Debian or from
- * Playwright. Throws with what to do when there is none to be had.
+ * Path of a Chromium to test with: `CHROMIUM_PATH`, else the system's, else Playwright's, else one downloaded from Debian or from
+ * Playwright. Throws with instructions when there is none.
  */
 export const findChromium = (): string => {
   const there = findInstalled()

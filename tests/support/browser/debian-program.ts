@@ -7,7 +7,7 @@ const aptGet = '/usr/bin/apt-get'
 
 const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync(aptGet)
 
-/** One test at a time, since apt refuses a second that runs beside it. */
+/** Installs a Debian package under a lock: apt fails when two processes install at the same time. */
 const install = (name: string): void => {
   const lock = join(tmpdir(), 'fieldproof-apt.lock')
   const script = `${aptGet} update -q && ${aptGet} install -y -q --no-install-recommends "$0"`
@@ -19,8 +19,8 @@ const install = (name: string): void => {
 }
 
 /**
- * A program of a Debian package: the first of `paths` that is there, installed first where we are root on Debian. Throws with what is
- * missing where it is not to be had.
+ * Path of a program of a Debian package: the first of `paths` that exists. Installs the package first when running as root on Debian.
+ * Throws with what is missing otherwise.
  */
 export const findDebianProgram = (name: string, paths: readonly string[]): string => {
   const found = () => paths.find((path) => existsSync(path))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-/** In the place of the tablet's camera: a sheet of paper that is held before it, as it was drawn. */
+/** Replaces the tablet's camera by a stream that shows a sheet of paper, drawn from the PNG. */
 export const fakeCameraStream = (page: Page, png: Buffer): Promise<unknown> =>
   page.addInitScript((drawn: string) => {
     const film = async () => {

@@ -5,7 +5,7 @@ import { encodeQR } from 'qr'
 
 const [width, height, dot] = [640, 480, 8] as const
 
-/** The luminance of a sheet with a QR code in its middle. */
+/** The luminance plane of a sheet with a QR code in its middle. */
 const drawCard = (text: string): Uint8Array => {
   const code = encodeQR(text, 'raw', { border: 4 })
   const sheet = new Uint8Array(width * height).fill(235)
@@ -17,7 +17,7 @@ const drawCard = (text: string): Uint8Array => {
   return sheet
 }
 
-/** A film of a camera card, as Chromium shows it in the place of a camera: nothing for a moment, then the card. */
+/** Writes a video of a camera card that Chromium plays as its camera: empty frames first, then the card. Returns its path. */
 export const fakeCameraVideo = (text: string): string => {
   const file = join(mkdtempSync(join(tmpdir(), 'fieldproof-card-')), 'card.y4m')
   const blank = new Uint8Array(width * height).fill(235)

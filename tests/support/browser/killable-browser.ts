@@ -6,11 +6,11 @@ import { chromiumArguments, findChromium } from './chromium.ts'
 
 export type KillableBrowser = {
   context: BrowserContext
-  /** Ends all of its processes at once, as an empty battery does; what it has written stays. */
+  /** Kills all its processes at once, as an empty battery does. What is on disk stays. */
   kill: () => Promise<void>
 }
 
-/** A phone whose browser keeps its things from one life to the next. */
+/** A phone whose browser profile survives restarts. */
 export type BrowserProfile = { launch: () => Promise<KillableBrowser>; remove: () => Promise<void> }
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
@@ -18,7 +18,7 @@ const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}
 export const createBrowserProfile = async (baseURL: string): Promise<BrowserProfile> => {
   const folder = await mkdtemp(join(tmpdir(), 'fieldproof-pocket-'))
   const [program, number] = [join(folder, 'browser'), join(folder, 'number')]
-  // Playwright tells nobody the number of a process: the browser's own says it before it becomes the browser.
+  // Playwright does not expose the browser's process id, so a wrapper script writes it before it execs the browser.
   await writeFile(program, `#!/bin/sh\necho $$ > ${shellQuoted(number)}\nexec ${shellQuoted(findChromium())} "$@"\n`)
   await chmod(program, 0o755)
   const takeOut = async (): Promise<KillableBrowser> => {
@@ -31,7 +31,7 @@ export const createBrowserProfile = async (baseURL: string): Promise<BrowserProf
     const leader = Number(await readFile(number, 'utf8'))
     const kill = async (): Promise<void> => {
       const closed = context.waitForEvent('close')
-      // Playwright starts a browser as the leader of a group of its own.
+      // Playwright starts a browser as the leader of its own process group.
       process.kill(-leader, 'SIGKILL')
       await closed
     }

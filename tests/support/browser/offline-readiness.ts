@@ -6,17 +6,17 @@ import { subjectUrls } from '#platform/service-worker/prefetch-urls.ts'
 import { idsInUrl } from '../journeys/customer-steps.ts'
 import { waitForServiceWorker } from '../journeys/journey-test.ts'
 
-/** Runs a function in a page, whichever the browser; it sees nothing but what it is given. */
+/** Runs a function in a page of any browser engine. The function sees only its argument. */
 export type RunInPage = <Given, Answer>(work: (given: Given) => Promise<Answer>, given: Given) => Promise<Answer>
 
-/** A person on the screen of an event. */
+/** A subject, as in the URL of a job's screen. */
 export type SubjectAddress = { studioSlug: string; jobId: number; subjectId: number }
 
 type FetchData = (path: string) => Promise<unknown>
 
 const fetchInPage: FetchData = async (path) => (await (await fetch(path)).json()).data
 
-/** Which of these addresses are in no cache of the device. */
+/** The URLs that no cache of the device holds. */
 const uncachedInPage = async (addresses: string[]): Promise<string[]> => {
   const kept = await Promise.all(addresses.map((address) => caches.match(address, { ignoreVary: true })))
   const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
@@ -24,7 +24,7 @@ const uncachedInPage = async (addresses: string[]): Promise<string[]> => {
   return [...addresses.filter((_, index) => !kept[index]), ...(hasFont ? [] : ['the print font'])]
 }
 
-/** Each catalogue answer of a person, and each picture the server speaks of. */
+/** The URL of each catalogue response of a subject, and of each image in those responses. */
 const expectedUrls = async (ask: FetchData, { studioSlug, ...ofPerson }: SubjectAddress): Promise<string[]> => {
   const { id: studioId } = (await ask(pathOf(getStudio, { slug: studioSlug }, {}))) as { id: number }
   const images = (await ask(pathOf(listImages, ofPerson, withReplacements))) as Image[]
@@ -34,8 +34,8 @@ const expectedUrls = async (ask: FetchData, { studioSlug, ...ofPerson }: Subject
 }
 
 /**
- * Waits until everything of a person is kept on the device, in the caches of a worker that is in control. `ask`: past the page where that can be
- * done, since what a page asks for is kept by that.
+ * Waits until everything of a subject is cached on the device and a service worker controls the page. `ask` fetches without the page where
+ * possible, because a fetch by the page itself fills the cache.
  */
 export const waitUntilSubjectCached = async (
   run: RunInPage,
@@ -47,10 +47,10 @@ export const waitUntilSubjectCached = async (
   await expect.poll(missing, { message: 'everything of this person is on the device', timeout: 30_000 }).toEqual([])
 }
 
-/** The same for the person on a page's screen. From here on the network may go. */
+/** Waits in the same way for the subject on a page's screen. The network may fail after this. */
 export const waitUntilPageCached = async (page: Page, studioSlug = 'riverside'): Promise<void> => {
   await waitForServiceWorker(page)
-  const run: RunInPage = (work, given) => page.evaluate(work as never, given) as never // the page gives back what the work gives
+  const run: RunInPage = (work, given) => page.evaluate(work as never, given) as never // the page returns what `work` returns
   const ask: FetchData = async (path) => (await (await page.request.get(path)).json()).data
   await waitUntilSubjectCached(run, { studioSlug, ...idsInUrl(page) }, ask)
 }

@@ -5,7 +5,7 @@ import { collectPageErrors } from '../journeys/journey-test.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
-/** Another phone with a browser of its own, whose pageErrors count too. */
+/** A second phone with its own browser. Its errors are added to `pageErrors`. */
 export const openOtherDevice = async (
   browser: Browser,
   { url, pageErrors }: { url: string; pageErrors: string[] },
@@ -15,7 +15,7 @@ export const openOtherDevice = async (
   return { page: await context.newPage(), context }
 }
 
-/** What a camera reads on a screen; throws where it finds no code. */
+/** Decodes the QR code on the screen; throws when there is none. */
 export const scanQrCode = async (page: Page): Promise<string> => {
   const { data, info } = await sharp(await page.screenshot())
     .ensureAlpha()
@@ -24,7 +24,7 @@ export const scanQrCode = async (page: Page): Promise<string> => {
   return decodeQR({ width: info.width, height: info.height, data })
 }
 
-/** The carts as they lie on this device, confirmed by the server. */
+/** The carts in this device's database, as the server confirmed them. */
 export const readStoredCarts = (page: Page): Promise<unknown[]> =>
   page.evaluate(
     () =>

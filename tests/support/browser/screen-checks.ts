@@ -3,15 +3,15 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from 'playwright/test'
 
 const folder = fileURLToPath(new URL('../../../test-results/looks/', import.meta.url))
-/** Pictures are for people: they are drawn where somebody will look at them (`LOOKS=1`, and in the long run). */
+/** Screenshots are for reviewers, so they are taken only with `LOOKS=1` and in the long run. */
 const takesScreenshots = process.env.LOOKS === '1' || process.env.LONG === '1'
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }
 
-/** What axe finds serious or critical, one line for each place. */
+/** The serious and critical violations that axe finds, one line for each element. */
 const axeViolations = async (page: Page): Promise<string[]> => {
-  const axe = new AxeBuilder({ page: page as never }) // its types are those of another release of Playwright
-  // The other mode opens a page of its own for its sums, which takes the screen under test out of sight.
+  const axe = new AxeBuilder({ page: page as never }) // the types are of another release of Playwright
+  // Axe's default mode opens a page of its own to finish, which hides the screen under test.
   const { violations } = await axe
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
@@ -21,11 +21,11 @@ const axeViolations = async (page: Page): Promise<string[]> => {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
 }
 
-/** Nothing is wider than the screen: a page that scrolls sideways is lost under a thumb. */
+/** Pixels by which the page is wider than the screen. A page must not scroll sideways. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** The size of the screen's heading beside the size of headings everywhere. */
+/** The font size of this screen's heading, and the font size of headings in general. */
 const headingSizes = (page: Page): Promise<[own: string[], everywhere: string]> =>
   page.evaluate(() => {
     const sizeOf = (heading: Element) => getComputedStyle(heading).fontSize
@@ -44,7 +44,8 @@ const checkAtViewport = async (
   await page.setViewportSize(viewport)
   expect.soft(await overflow(page), `${name} scrolls sideways by`).toBe(0)
   if (!takesScreenshots) return
-  // As tall as what there is to see, so that what is fixed to the foot of the screen is drawn at its foot; a dialog has its own height.
+  // The viewport grows to the height of the content, so that what is fixed to the bottom is drawn at the bottom. A dialog has its own
+  // height.
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   const isDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
   if (height > viewport.height && !isDialog) await page.setViewportSize({ ...viewport, height })
@@ -53,16 +54,16 @@ const checkAtViewport = async (
 
 const themes = ['light', 'dark'] as const
 
-/** Both in the long run; else every other screen in the dark. */
+/** Both themes in the long run; otherwise every second screen is checked in dark. */
 const themesFor = (name: string): readonly (typeof themes)[number][] =>
   takesScreenshots ? themes : [Number.parseInt(name, 10) % 2 === 0 ? 'dark' : 'light']
 
 /**
- * Holds the screen against axe in light and dark, against its width at both sizes, and, where it is asked for, draws it in each of the
- * four: `test-results/looks/<name>-<size>-<theme>.png`.
+ * Checks the screen with axe in light and dark and its width at both sizes. With screenshots on, writes all four to
+ * `test-results/looks/<name>-<size>-<theme>.png`.
  */
 export const checkScreen = async (page: Page, name: string): Promise<void> => {
-  // Every screen says what it is, behind a dialog too; one whose chunk is on its way has said nothing yet.
+  // Every screen has one first-level heading, also behind a dialog. It is missing only while the screen's chunk loads.
   await expect.soft(page.locator('h1'), `${name} has one first heading`).toHaveCount(1)
   const [own, everywhere] = await headingSizes(page)
   expect.soft(own, `${name} has it in the size of all screens`).toEqual([everywhere])
@@ -80,12 +81,12 @@ export const checkScreen = async (page: Page, name: string): Promise<void> => {
 const tablet = { width: 1024, height: 768 }
 const staffViewports = { desk, tablet, upright: { width: 768, height: 1024 }, phone }
 
-/** The same for a screen of staff's, at the sizes they work at, and with axe on a tablet in both themes. Leaves it on the tablet. */
+/** Checks a staff screen at the sizes staff use, with axe on a tablet in both themes. Leaves the page at the tablet's size. */
 export const checkStaffScreen = async (page: Page, name: string): Promise<void> => {
   await expect.soft(page.locator('h1'), `${name} has one first heading`).toHaveCount(1)
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    // A theme is no wider than the other.
+    // Both themes have the same widths.
     const sizes = takesScreenshots || theme === 'light' ? Object.entries(staffViewports) : []
     for (const [size, viewport] of sizes) await checkAtViewport(page, `${name}-${size}-${theme}`, viewport)
     await page.setViewportSize(tablet)

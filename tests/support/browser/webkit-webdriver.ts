@@ -11,22 +11,22 @@ const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 export type ViewportSize = { width: number; height: number }
 export type WebElement = { readonly [elementKey]: string }
 
-/** The part of the W3C's WebDriver that a journey needs; every verb throws the browser's own sentence when it is refused. */
+/** The part of W3C WebDriver that a journey needs. Every method throws the browser's own message when a command fails. */
 export type WebDriver = {
   open: (url: string) => Promise<void>
   find: (css: string, inside?: WebElement) => Promise<WebElement[]>
-  /** What assistive technology would be told: the element's role, and its name. */
+  /** The element's computed role, as assistive technology gets it. */
   role: (element: WebElement) => Promise<string>
   name: (element: WebElement) => Promise<string>
   isShown: (element: WebElement) => Promise<boolean>
   click: (element: WebElement) => Promise<void>
   clear: (element: WebElement) => Promise<void>
   type: (element: WebElement, text: string) => Promise<void>
-  /** Presses and lets go of keys one after the other, wherever the focus is. */
+  /** Presses and releases keys one after the other, at the focused element. */
   press: (keys: readonly string[]) => Promise<void>
-  /** Takes hold of an element's middle, and lets go so many pixels to the right and down. */
+  /** Drags an element by its middle, by this many pixels to the right and down. */
   drag: (element: WebElement, way: { x: number; y: number }) => Promise<void>
-  /** The room the page has, in its own pixels. */
+  /** The size of the page's viewport in CSS pixels. */
   size: () => Promise<ViewportSize>
   /** Runs the body of a function in the page. */
   run: <Result>(body: string, ...given: unknown[]) => Promise<Result>
@@ -45,7 +45,7 @@ const commandSender =
     })
     const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null }
     if (!answer.ok) throw new Error(`${method} ${path}: ${value?.error} ${value?.message}`)
-    return value as never // the caller names what this path answers
+    return value as never // the caller names what this path returns
   }
 
 const keyActions = ['keyDown', 'keyUp'] as const
@@ -74,7 +74,7 @@ const createWebDriver = (ask: SendCommand, close: () => Promise<void>): WebDrive
         ],
       }),
     drag: async (origin, { x, y }) => {
-      // From where the pointer is: what is dragged goes along.
+      // Each step is relative to the pointer, because the dragged element moves with it.
       const step = { type: 'pointerMove', duration: 50, origin: 'pointer', x: Math.round(x / 4), y: Math.round(y / 4) }
       const actions = [
         { type: 'pointerMove', duration: 0, origin, x: 0, y: 0 },
@@ -97,10 +97,10 @@ const end = async (child: ChildProcess): Promise<void> => {
   await ended
 }
 
-// With GTK's own measures the bar of MiniBrowser keeps the page from being narrower than 447 pixels.
+// With GTK's default sizes the toolbar of MiniBrowser keeps the window wider than 447 pixels.
 const narrowBars = 'button, entry { min-width: 0; padding: 0; }'
 
-/** A home of GTK's settings in which the bars of a window leave it as narrow as a phone. */
+/** Creates a GTK settings folder whose window toolbars allow a window as narrow as a phone. */
 const createGtkSettings = async (): Promise<{ directory: string; remove: () => Promise<void> }> => {
   const directory = await mkdtemp(join(tmpdir(), 'fieldproof-gtk-'))
   await mkdir(join(directory, 'gtk-3.0'))
@@ -108,7 +108,7 @@ const createGtkSettings = async (): Promise<{ directory: string; remove: () => P
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
-/** A screen that nobody sees: gives its number and how to end it. */
+/** Starts a virtual X display. Returns its number and how to stop it. */
 const startVirtualScreen = async (): Promise<{ display: string; close: () => Promise<void> }> => {
   const program = findDebianProgram('xvfb', ['/usr/bin/Xvfb'])
   const child = spawn(program, ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
@@ -123,7 +123,7 @@ const untilReady = async (ask: SendCommand): Promise<void> => {
     const ready = await ask<{ ready: boolean }>('GET', '/status').catch(() => undefined)
     if (ready?.ready) return
     if (attempt === 100) throw new Error('the WebDriver did not become ready within ten seconds')
-    await wait(100) // the driver tells nobody when it listens
+    await wait(100) // the driver does not announce that it listens
   }
 }
 
@@ -131,10 +131,7 @@ const miniBrowsers = ['x86_64', 'aarch64'].flatMap((machine) =>
   ['4.1', '4.0'].map((version) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
 )
 
-/**
- * Gives the page this room. The bars of the window take theirs too: what the page lacks is added to the window. Throws the size it
- * has when it does not come to rest at the one asked for.
- */
+/** Resizes the window until the page's viewport has this size, toolbars excluded. Throws with the last size when it does not settle. */
 const resizePage = async (ask: SendCommand, { size }: WebDriver, wanted: ViewportSize): Promise<void> => {
   let has = await size()
   let calm = 0
@@ -148,15 +145,13 @@ const resizePage = async (ask: SendCommand, { size }: WebDriver, wanted: Viewpor
       const height = window.height + wanted.height - has.height
       await ask('POST', '/window/rect', { width, height })
     }
-    await wait(100) // nobody tells when the page has heard of its new room, and an earlier change may still be on its way
+    await wait(100) // no event says that the page got its new size, and an earlier resize may still be under way
     has = await size()
   }
   throw new Error(`the page has ${has.width} × ${has.height} and not ${wanted.width} × ${wanted.height}`)
 }
 
-/**
- * WebKit, the engine of every iPhone, from Debian's packages: its GTK port, driven over plain WebDriver, its page of this size.
- */
+/** Starts WebKit, the engine of every iPhone, from Debian's packages: its GTK port, driven by WebDriver, with a viewport of this size. */
 export const startWebKit = async (room: ViewportSize): Promise<WebDriver> => {
   const driver = findDebianProgram('webkit2gtk-driver', ['/usr/bin/WebKitWebDriver'])
   const binary = findDebianProgram('webkit2gtk-driver', miniBrowsers)

@@ -9,45 +9,45 @@ import { randomId } from '#local/outbox/device-stamp.ts'
 import type { RequestFunction, Transport } from '#local/transport/request.ts'
 import { nameAndYear } from '../../domain/cart/order-service-fixtures.ts'
 
-/** What an event has for sale, by the numbers that its server gave everything. */
+/** What a job sells, by the ids that its server assigned. */
 export type ContractJob = {
   jobId: number
   slug: string
-  /** With two pictures. Not confirmed by anybody yet. */
+  /** Has two images. Not confirmed by any session yet. */
   ada: { id: number; proof: string; imageIds: number[] }
-  /** With one picture. */
+  /** Has one image. */
   ben: { id: number; proof: string; imageId: number }
-  /** $25, of one print with one picture and one line of text; in a first version and a second at $30. */
+  /** $25, of one print with one image and one line of text; version 1. Version 2 costs $30. */
   standard: Package
   revised: Package
-  /** $5, for carts with a standard package. */
+  /** $5, only for carts that hold a standard package. */
   addOn: Package
-  /** Not on offer. */
+  /** Withdrawn from sale. */
   gone: Package
   services: { retouch: number; personalization: number; box: number }
 }
 
-/** A browser that keeps its own cookies, and what may be done to its visit behind its back. */
+/** A browser with its own cookies, and server-side operations on its session. */
 export type ContractBrowser = {
   request: RequestFunction
   send: Transport
   setState: (orderMethod: OrderMethod, state: Cart['state']) => Promise<void>
 }
 
-/** A server of carts that was made for one test. Its event takes orders both ways and asks for the grade before the picture day. */
+/** A cart server created for one test. Its job takes orders both ways and asks for the grade in prepay. */
 export type CartServer = {
   job: ContractJob
   newBrowser: () => ContractBrowser
-  /** No session is known any more. */
+  /** Deletes all sessions. */
   deleteSessions: () => Promise<void>
-  /** Nobody confirmed anybody. */
+  /** Deletes which subjects each session confirmed. */
   deleteConfirmedSubjects: () => Promise<void>
 }
 
 type Result = { id: string; status: string; problem?: string; errors?: string[] }
 
 const stampedMutation = <What extends Change['do']>(change: Change & { do: What }): Mutation & { do: What } =>
-  stampChange(change, { now: () => '2027-04-15T09:00:00.000Z', newId: randomId }) as Mutation & { do: What } // what it was stamped from
+  stampChange(change, { now: () => '2027-04-15T09:00:00.000Z', newId: randomId }) as Mutation & { do: What } // the type it was created from
 
 const emptyContent: LineContent = { greenScreenBackgroundId: null, dataFields: [], textNodes: [], imageNodes: [] }
 
@@ -64,7 +64,7 @@ const imageNodesOf = ({ items }: Package, imageId: number) =>
 
 const grade = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
 
-/** A parent who came to the server for the first time, in a few verbs. */
+/** Calls of a customer whose browser has no session yet. */
 const contractCustomer = ({ job: shop, newBrowser }: CartServer) => {
   const { jobId, slug } = shop
   const browser = newBrowser()
@@ -89,7 +89,7 @@ const contractCustomer = ({ job: shop, newBrowser }: CartServer) => {
   return { ...browser, redeem, confirm, look, send, cart, sync }
 }
 
-/** Mutations about what the server's event sells, for Ada unless it is said otherwise. */
+/** Builds mutations for the server's job, for Ada unless another subject is given. */
 const mutationBuilders = ({ job: shop }: CartServer) => {
   const add = (of: Package = shop.standard, own: Partial<Mutation & { do: 'line.add' }> = {}) =>
     stampedMutation({
@@ -117,7 +117,7 @@ const mutationBuilders = ({ job: shop }: CartServer) => {
   return { add, service, person, quantity, remove, customise, accept, pose, clear }
 }
 
-/** What the two servers must agree on of a cart; ids and addresses are each one's own. */
+/** The part of a cart that both servers must agree on. Ids and URLs differ between servers. */
 const comparableCart = ({ cartPackages, subjects, cartOrderServicesDetails: services, yearBookPoses }: Cart) => ({
   lines: cartPackages.map((line) => ({
     lineId: line.lineId,
@@ -150,7 +150,7 @@ const codeNeeded = failed('code-needed', 'Please enter the event’s code first'
 const notFound = failed('not-found', 'We could not find this')
 const badRequest = failed('bad-request', 'Something in this request is not as it should be')
 
-/** A server that nobody came to yet, with the words to tell it something. */
+/** A cart server with a new customer and the mutation builders. */
 type ScenarioContext = CartServer & ReturnType<typeof mutationBuilders> & { enter: () => Promise<ContractCustomer> }
 type ContractCustomer = ReturnType<typeof contractCustomer>
 
@@ -165,7 +165,7 @@ const scenarioContext = (server: CartServer): ScenarioContext => ({
   },
 })
 
-/** A refusal: what is told before, what is told, and what the answer says. */
+/** A rejection: mutations sent before, the rejected mutation, and the expected problem. */
 type RejectionCase = [
   name: string,
   tell: (at: ScenarioContext) => { before?: Mutation[]; told: Mutation; orderMethod?: OrderMethod },
@@ -336,7 +336,7 @@ const rejectionCases: RejectionCase[] = [
   ],
 ]
 
-/** One table of what a server of carts promises a device: run against the product's own, and against the model of it. */
+/** What a cart server promises a device, as one table. Runs against the product's server and against the model server. */
 export const scenarios: [name: string, run: (server: CartServer) => Promise<void>][] = [
   [
     'opens a session once',
@@ -692,7 +692,7 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
       await setState('gallery', 'ordered')
       expect(new Set(orderedIds(await cart()))).toEqual(new Set([next.cart.id, first.id]))
       expect((await cart('prepay')).orderedCarts).toBeUndefined()
-      // A cart nobody knows was lost, not ordered.
+      // A cart the server does not know was lost, not ordered.
       const { results: taken } = await sync([late], 'gallery', 123_456)
       expect(taken).toEqual([done(late)])
     },

@@ -6,10 +6,10 @@ import { unprintableLetters, unprintableMessage, unprintableTexts } from '#domai
 import { answersToKnownFields } from '#domain/subjects/custom-fields.ts'
 import { findModelSubject, imageIdsIn, type ModelJob, type ModelSubject } from './model-job.ts'
 
-/** Why the model will not do something: a name for programs, a sentence for people. */
+/** Why the model rejects a mutation: a problem code for programs, a message for customers. */
 type ModelRejection = { problem: string; message: string }
 
-/** The world around one mutation. `mayOrderFor` is whom the visit confirmed or typed in. */
+/** What a mutation is decided with. `mayOrderFor` lists the subjects that the session confirmed or typed in. */
 export type MutationContext = {
   job: ModelJob
   cart: Cart
@@ -50,7 +50,7 @@ const letters = (lacking: readonly string[]): ModelRejection => ({
 
 const maxTypedSubjects = 20
 
-/** What a cart becomes by one mutation, as the server decides it; or why it may not. Backgrounds and crops are not known here. */
+/** Returns the cart after one mutation, or the rejection, as the server decides. Does not check backgrounds and crops. */
 export const decideMutation = (
   told: Mutation,
   around: MutationContext,
@@ -75,7 +75,7 @@ const resolveMutation = (mutation: Mutation, around: MutationContext): ResolvedM
   return { mutation, made: null }
 }
 
-/** The person under both names, as the server knows everybody; nobody where the visit may not order for them. */
+/** The subject under both of its ids; undefined when the session may not order for it. */
 const grantedSubject = (
   owner: { subjectId: number | null; personId: string | null },
   { subjects: people, mayOrderFor }: MutationContext,
@@ -192,7 +192,7 @@ const snapshotImages = (mutation: Mutation, { imageIds }: ModelSubject): LineSna
     .filter((id) => imageIdsIn(mutation).includes(id))
     .map((imageId) => ({ imageId, width: 2400, height: 3000, thumbnailUrl: `/photos/1/${imageId}/thumb-a` }))
 
-/** Fields are the line's own person's, and what the event asks before the picture day. */
+/** The custom fields of the line's subject, and the fields that the job asks for in prepay. */
 const fieldsFor = (
   { dataFields }: LineContent,
   { subjectId }: ModelSubject,

@@ -19,11 +19,12 @@ import {
 } from './model-session.ts'
 
 /**
- * What may go wrong with a request. `cut-before`: it never arrives; `cut-after`: all is done, the answer is lost; `cut-midway`: half of
- * its mutations are done, then the line breaks; `late`: it is given up for lost, and arrives behind the next one; `twice`: the browser
- * sends it a second time by itself; `hang-before`, `hang-after`: no answer until patience ends, with nothing done, or all; `half-answer`:
- * all is done, half of the answer comes; `portal`: something on the way answers in the server's place; a number: that status, nothing
- * done; `session-lost`: sessions and carts are gone; `people-lost`: whom the session confirmed is; `carts-lost`: its carts are.
+ * A fault of one request. `cut-before`: the request never arrives. `cut-after`: it is processed, the response is lost. `cut-midway`: half
+ * of its mutations are processed, then the connection breaks. `late`: the client gives up, and the request arrives behind the next one.
+ * `twice`: the browser sends it a second time by itself. `hang-before`, `hang-after`: no response until the timeout, with nothing or
+ * everything processed. `half-answer`: processed, half of the response arrives. `portal`: a captive portal responds instead of the server.
+ * A number: that status, nothing processed. `session-lost`: sessions and carts are deleted. `people-lost`: the session's confirmed subjects
+ * are. `carts-lost`: its carts are.
  */
 export type ServerFault =
   | 'cut-before'
@@ -44,43 +45,43 @@ export type ServerFault =
   | 500
   | 503
 
-/** A browser with cookies of its own, and what the server knows of its visit. */
+/** A browser with its own cookies, and the server's data of its session. */
 export type ModelBrowser = {
   send: Transport
   cart: (jobId: number, orderMethod: OrderMethod) => Cart
-  /** The people this session confirmed or typed in. */
+  /** The subjects that this session confirmed or typed in. */
   confirmedSubjectIds: () => number[]
-  /** The cart of this job is being paid, or was ordered, or neither. */
+  /** Sets the cart of this job to being paid, ordered, or open. */
   setState: (jobId: number, orderMethod: OrderMethod, state: Cart['state']) => void
 }
 
 export type ModelServer = ModelBrowser & {
   newBrowser: () => ModelBrowser
-  /** Taken from the front, one for each request; none left means all is well. */
+  /** One fault for each request, taken from the front. Without faults requests succeed. */
   faults: ServerFault[]
-  /** How often each mutation took effect in each session, in the carts that are there: a new session knows none of the old answers. */
+  /** How often each mutation took effect in each session, for the carts that exist. A new session knows none of the old results. */
   effects: Map<string, number>
-  /** Every request that arrived, `METHOD path`. */
+  /** Every request that arrived, as `METHOD path`. */
   receivedRequests: string[]
-  /** The most requests that were ever under way at once. */
+  /** The highest number of requests that were in flight at the same time. */
   maxConcurrentRequests: () => number
-  /** The next mutations this names are refused for a reason of the server's own. */
+  /** Rejects the mutations for which this returns true, for a reason only the server knows. */
   rejects: (mutation: Mutation) => boolean
-  /** Whole requests this names are answered 422, as by a server that cannot read them. */
+  /** Responds 422 to the whole request when this returns true for one of its mutations, as a server that cannot parse them. */
   rejectsBatch: (mutation: Mutation) => boolean
-  /** Requests break at the mutations this names: what stands before them is done, and the answer is 500. */
+  /** Responds 500 at the first mutation for which this returns true. The mutations before it are processed. */
   failsAt: (mutation: Mutation) => boolean
   codes: Map<string, number>
   deleteSessions: () => void
-  /** As after a restore of a backup that knew this session, but not yet whom it had confirmed. */
+  /** Simulates a restored backup that has this session, but not yet its confirmed subjects. */
   deleteConfirmedSubjects: () => void
-  /** As after a restore of a backup that knew this session, but not yet what it had put into its carts. */
+  /** Simulates a restored backup that has this session, but not yet what its carts hold. */
   deleteCarts: () => void
-  /** How often data were lost. The server was down meanwhile: what had been sent before never arrives. */
+  /** How often data were lost. The server was down meanwhile, so requests sent before never arrive. */
   dataLossCount: () => number
 }
 
-/** Two seconds of signal: a new session is opened, what comes after it is cut. */
+/** Lets the request for a new session through and cuts everything after it, as a phone with two seconds of signal. */
 export const onlySessionGetsThrough =
   ({ send: carry }: ModelServer): Transport =>
   async (letter) => {
@@ -88,7 +89,7 @@ export const onlySessionGetsThrough =
     return await carry(letter)
   }
 
-/** What the search would have given with this person. */
+/** The search token that a search for this subject would return. */
 export const searchProofOf = (subjectId: number): string => `found ${subjectId}`
 
 type ModelResponse = HttpResponse & { cookie?: string }
@@ -113,9 +114,8 @@ const byStatus = {
 } as const
 
 /**
- * An honest model of the server's side of a visit and its carts, in memory: sessions, codes, people, and `cart/sync` with one recorded
- * result for each mutation. It answers over the wire, so that writing and reading of calls are part of every test, and it passes the
- * contract test of the real one.
+ * An in-memory model of the server's sessions and carts: sessions, access codes, subjects, and `cart/sync` with one recorded result for
+ * each mutation. Requests and responses are serialized, so that every test covers it. It passes the same contract test as the real server.
  */
 export const createModelServer = (shop: ModelJob, ...more: ModelJob[]): ModelServer => {
   const visits = new Map<string, ModelSession>()
@@ -178,7 +178,7 @@ export const createModelServer = (shop: ModelJob, ...more: ModelJob[]): ModelSer
     { visit, body, half }: { visit: ModelSession; body: unknown; half: boolean },
   ): ModelResponse => {
     if (!is(body, syncCart.body)) return problem('bad-request')
-    const mutations = body.mutations as Mutation[] // as sent by our own device; each is held against the contract by itself
+    const mutations = body.mutations as Mutation[] // sent by our own device; each is parsed against the contract below
     if (mutations.some((one) => server.rejectsBatch(one))) return problem('refused')
     const breaking = mutations.findIndex((one) => server.failsAt(one))
     const heard = half ? Math.floor(mutations.length / 2) : breaking
@@ -214,7 +214,10 @@ export const createModelServer = (shop: ModelJob, ...more: ModelJob[]): ModelSer
     )
   }
 
-  /** A key is for one content. Both calls that have one know their repetitions by themselves, so these are simply run again. */
+  /**
+   * Checks that an idempotency key is used for one content only. Both calls that take a key are idempotent by themselves, so a repetition
+   * simply runs again.
+   */
   const onceByKey = (
     visit: ModelSession,
     { letter, body }: { letter: HttpRequest; body: unknown },
@@ -241,7 +244,7 @@ export const createModelServer = (shop: ModelJob, ...more: ModelJob[]): ModelSer
     return ofJob(letter, token, half)
   }
 
-  /** What was given up for lost and is still on its way: behind the next request that arrives. */
+  /** Delivers the requests that their client gave up, behind the next request that arrives. */
   const deliverLate = (): void => {
     const [...letters] = onTheWay
     onTheWay = []
@@ -249,7 +252,7 @@ export const createModelServer = (shop: ModelJob, ...more: ModelJob[]): ModelSer
   }
 
   const meet = async (letter: HttpRequest, token: string, fault: ServerFault | undefined): Promise<ModelResponse> => {
-    // An answer takes its time, so that two senders who know nothing of each other would meet here.
+    // A response takes a few turns, so that two independent senders would overlap here.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     if (fault === 'portal') return { status: 200, text: '<h1>Welcome to our network</h1>', retryAfter: null }
     if (fault === 'hang-before') return await neverRespond(letter)
@@ -261,7 +264,7 @@ export const createModelServer = (shop: ModelJob, ...more: ModelJob[]): ModelSer
     if (fault === 'people-lost') server.deleteConfirmedSubjects()
     if (fault === 'carts-lost') {
       server.deleteCarts()
-      // Given up for lost before: no wire holds a request for as long as it takes to put a backup back.
+      // Aborted by its client: no connection holds a request for as long as a restore takes.
       if (letter.signal.aborted) throw new Error('the server was down')
     }
     if (typeof fault === 'number') return problem(byStatus[fault], undefined, fault === 429 ? '2' : undefined)
@@ -341,7 +344,7 @@ export const createModelServer = (shop: ModelJob, ...more: ModelJob[]): ModelSer
   return server
 }
 
-/** Nothing comes until the one who asks gives up. */
+/** Responds only by rejecting once the client aborts. */
 const neverRespond = ({ signal }: HttpRequest): Promise<never> =>
   new Promise((_, reject) => {
     const giveUp = () => reject(new Error('no answer came'))

@@ -9,29 +9,29 @@ import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { decideMutation } from './model-cart.ts'
 import type { ModelJob, ModelSubject } from './model-job.ts'
 
-/** What the model keeps of one session: its own cookie, what it opened, its carts, and every answer it was given. */
+/** What the model stores for one session: its cookie, its grants, its carts, and every recorded result. */
 export type ModelSession = {
   readonly token: string
   readonly jobs: Set<number>
   readonly subjects: Set<number>
-  /** By event and order method. */
+  /** By job and order method. */
   readonly carts: Map<string, Cart>
-  /** The ids of carts that became orders, by the same. */
+  /** The ids of carts that became orders, by job and order method. */
   readonly ordered: Map<string, number[]>
   readonly results: Map<string, { content: string; result: MutationResult }>
-  /** What each `Idempotency-Key` was given for. */
+  /** The content that each `Idempotency-Key` was used for. */
   readonly keys: Map<string, string>
 }
 
-/** What all visits of an event share. */
+/** What all sessions of a job share. */
 export type ModelState = {
   readonly job: ModelJob
-  /** People typed in, by the device's id, with the visit that did. */
+  /** Typed-in subjects by the device's id, with the session that typed each. */
   readonly typedSubjects: Map<string, ModelSubject & { token: string }>
   readonly newId: () => number
-  /** A reason of the server's own to refuse it. */
+  /** Rejects the mutation for a reason only the server knows. */
   readonly rejects: (mutation: Mutation) => boolean
-  /** Told of each mutation that took effect. */
+  /** Called with each mutation that took effect. */
   readonly onApplied: (mutation: Mutation, visit: ModelSession) => void
 }
 
@@ -45,7 +45,7 @@ export const newModelSession = (token: string): ModelSession => ({
   keys: new Map(),
 })
 
-/** The same for the same content, however its keys were ordered. */
+/** JSON with sorted keys: equal contents give equal strings. */
 export const canonicalJson = (content: unknown): string =>
   JSON.stringify(content, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -63,7 +63,7 @@ const rejectedResult = (id: string, problem: string, sentence: string): Mutation
   errors: [sentence],
 })
 
-/** What cannot be read is refused alone, and nothing is kept of it. */
+/** The result of a mutation that cannot be parsed. It is rejected alone and not recorded. */
 const rejectUnreadable = (found: unknown, sentence: string): MutationResult => {
   const id = typeof found === 'object' && found !== null && 'id' in found ? found.id : undefined
   return rejectedResult(is(id, Uuid) ? id : nilUuid, 'bad-request', sentence)
@@ -71,7 +71,7 @@ const rejectUnreadable = (found: unknown, sentence: string): MutationResult => {
 
 const orderedMessage = 'This cart has been ordered. Start a new one to add more.'
 
-/** Under what a visit keeps a cart. */
+/** Key of a cart within a session. */
 export const modelCartKey = ({ jobId }: { jobId: number }, orderMethod: OrderMethod): string =>
   `${jobId} ${orderMethod}`
 
@@ -84,10 +84,10 @@ export const modelCartOf = ({ job: shop }: ModelState, visit: ModelSession, orde
   }
 }
 
-/** Which cart a device tells, by the way of ordering; `cartId`: the very one, where it knows it. */
+/** The cart that a device addresses, by order method; `cartId` where the device knows it. */
 export type CartTarget = { orderMethod: OrderMethod; cartId?: number | undefined }
 
-/** Does one mutation as told, once: what was told before has its recorded result again. */
+/** Applies one mutation once. A mutation processed before gets its recorded result. */
 export const processMutation = (
   world: ModelState,
   visit: ModelSession,
@@ -140,7 +140,7 @@ const withNextVersion = (world: ModelState, cart: Cart): Cart => ({
   cartPackages: cart.cartPackages.map((line) => (line.id === null ? { ...line, id: world.newId() } : line)),
 })
 
-/** Whoever knows the device's id of a person is that device: a new session of it takes the person along. */
+/** Stores a typed-in subject. A new session that knows the device's id of a subject is that device, so it takes the subject over. */
 const saveTypedSubject = (
   world: ModelState,
   visit: ModelSession,

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** What the databases of one run of the tests are called, all of its threads' together. */
+/** Prefix of the test databases of one run, shared by all of its threads. */
 export const testDatabasePrefix = (): string => `fieldproof_test_${process.pid}_`
 
-/** Does something on a server by a connection of its own. */
+/** Runs work on a server over a connection of its own, closed afterwards. */
 export const withAdminConnection =
   (server: string) =>
   async (work: (administrator: pg.Client) => Promise<unknown>): Promise<void> => {

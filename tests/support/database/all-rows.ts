@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** Everything that the product's tables hold, in an order that is the same each time. */
+/** All rows of the product's tables, in a stable order. */
 export const allRows = async (db: Db): Promise<Map<string, readonly Row[]>> => {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class

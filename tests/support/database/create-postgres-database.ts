@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { withAdminConnection } from './admin-connection.ts'
 
-/** A new database of this run alone on a PostgreSQL: its address, and how to be rid of it. */
+/** Creates a PostgreSQL database for this run. Returns its URL and how to drop it. */
 export const createPostgresDatabase = async (
   server: string,
   whose: string,

@@ -13,7 +13,7 @@ const drop = async (): Promise<void> => {
   })
 }
 
-/** Says what the run was drawn by; at its end the databases go that its threads used until they ended. */
+/** Logs the run's seed. After the run, drops the databases that its threads used. */
 // biome-ignore lint/style/noDefaultExport: Vitest takes a global set-up by its default export
 export default () => {
   process.stdout.write(`TEST_SEED=${testSeed}${isWhole ? ', each server test on every database' : ''}\n`)

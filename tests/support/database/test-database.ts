@@ -16,14 +16,14 @@ import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { isWhole, testSeed } from '../seed.ts'
 import { testDatabasePrefix, withAdminConnection } from './admin-connection.ts'
 
-/** Says nothing; a test that wants to hear brings its own. */
+/** Logs nothing. A test that checks the log passes its own. */
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** `migrated`: every table of the product. `bare`: none, for tests of the engine itself. */
 export type Schema = 'migrated' | 'bare'
 
 export type TestDatabase = Database & {
-  /** Empties every table, waiting jobs included; the schema stays. */
+  /** Empties every table, queued jobs included; the schema stays. */
   clear(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export type Engine = { readonly name: Database['kind']; readonly open: (schema?:
 
 const prepare = async (database: Database, schema: Schema): Promise<void> => {
   if (schema === 'migrated') await migrate(database.db, migrations)
-  // The job queue's own tables are made by its first start.
+  // The first start of the job queue creates its tables.
   await (await startBackgroundJobs({ database, log: silentLog, queues: {} })).stop()
 }
 
@@ -47,11 +47,11 @@ const fingerprint = (schema: Schema): string => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Leaves in an image what opening it needs, so that it is small, and has no log to go through. */
+/** Shrinks a data directory to what opening it needs: few files, and no write-ahead log to replay. */
 const shrinkDataDir = async (pglite: PGlite): Promise<void> => {
   await pglite.exec(`update pg_database set datistemplate = false`)
   for (const name of ['template0', 'template1']) await pglite.exec(`drop database if exists ${name}`)
-  // Near the end of a file of the log the next one is made in advance.
+  // Close to the end of a log file PostgreSQL creates the next one in advance.
   await pglite.exec('select pg_switch_wal()')
   await pglite.exec('checkpoint')
 }
@@ -69,7 +69,7 @@ const createDatabaseImage = async (schema: Schema): Promise<Blob> => {
   return image
 }
 
-/** A prepared embedded database as one file: opening it takes a tenth of the time of making a new one. */
+/** A prepared embedded database as one file. Opening it takes a tenth of the time of creating one. */
 const cachedDatabaseImage = async (schema: Schema): Promise<Blob> => {
   const folder = join(root, 'node_modules/.cache/fieldproof')
   const current = `test-database-${schema}-${fingerprint(schema)}.tar`
@@ -77,7 +77,7 @@ const cachedDatabaseImage = async (schema: Schema): Promise<Blob> => {
   if (!existsSync(file)) {
     const image = await createDatabaseImage(schema)
     mkdirSync(folder, { recursive: true })
-    // Tests elsewhere may do this at the same time: each writes a file of its own, and the last rename stays.
+    // Several processes may do this at once: each writes its own file, and the last rename wins.
     const own = `${file}.${randomBytes(4).toString('hex')}`
     writeFileSync(own, new Uint8Array(await image.arrayBuffer()))
     renameSync(own, file)
@@ -94,7 +94,7 @@ const openEmbedded = async (schema: Schema): Promise<TestDatabase> => {
   return withClear(embeddedDatabase(await PGlite.create({ ...embeddedOptions, loadDataDir })))
 }
 
-/** Puts a database of the embedded engine where `openDatabase` finds it, without the seconds of making a new one. */
+/** Puts an embedded database where `openDatabase` finds it, instead of creating one, which takes seconds. */
 export const prepareDatabaseFolder = async (dataDir: string, schema: Schema = 'bare'): Promise<void> => {
   const loadDataDir = await cachedDatabaseImage(schema)
   await createFolderAtomically(join(dataDir, 'database'), async (unfinished) => {
@@ -102,7 +102,7 @@ export const prepareDatabaseFolder = async (dataDir: string, schema: Schema = 'b
   })
 }
 
-/** Where test processes take turns on a server: one makes the template while the others wait, and nobody drops it during a copy. */
+/** Advisory lock under which one test process creates the template while the others wait, so that no process drops it during a copy. */
 const templateLockKey = 4_600_001
 
 const templateNamePrefix = (schema: Schema): string => `fieldproof_template_${schema}_`
@@ -110,19 +110,19 @@ const templateNamePrefix = (schema: Schema): string => `fieldproof_template_${sc
 const databaseAt = (server: string, name: string): string =>
   Object.assign(new URL(server), { pathname: `/${name}` }).href
 
-/** A prepared database on the server to copy from, made where there is none of this schema; nobody is connected to it. */
+/** Ensures that the server has a template database of this schema. No process is connected to it. */
 const ensureTemplate = async (administrator: pg.Client, server: string, schema: Schema): Promise<string> => {
   const template = `${templateNamePrefix(schema)}${fingerprint(schema)}`
   const found = await administrator.query('select from pg_database where datname = $1', [template])
   if (found.rowCount) return template
   const unfinished = `${template}_unfinished`
   await administrator.query(`drop database if exists ${unfinished} with (force)`)
-  // template0: nobody can be connected to it, and a template in use cannot be copied.
+  // template0, because no connection to it is possible, and a template in use cannot be copied.
   await administrator.query(`create database ${unfinished} template template0`)
   const database = await openPostgres({ databaseUrl: databaseAt(server, unfinished), log: silentLog })
   await prepare(database, schema).finally(() => database.close())
   await administrator.query(`alter database ${unfinished} rename to ${template}`)
-  // Those of today may be another working copy's.
+  // Templates created today may belong to another working copy.
   const outdated = await administrator.query<{ name: string }>(
     `select datname as name from pg_database where starts_with(datname, $1) and datname <> $2
         and (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - interval '1 day'`,
@@ -132,16 +132,16 @@ const ensureTemplate = async (administrator: pg.Client, server: string, schema: 
   return template
 }
 
-/** A database of its own on the server of `TEST_DATABASE_URL`, dropped as it is closed. */
+/** A database of its own on the server of `TEST_DATABASE_URL`; closing drops it. */
 const openPostgresCopy = async (server: string, schema: Schema): Promise<TestDatabase> => {
   const name = `${testDatabasePrefix()}${randomBytes(4).toString('hex')}`
   const administer = withAdminConnection(server)
   await administer(async (administrator) => {
-    // Let go of when the connection ends.
+    // Released when the connection ends.
     await administrator.query(`select pg_advisory_lock(${templateLockKey})`)
     const template = await ensureTemplate(administrator, server, schema)
     await administrator.query(`create database ${name} template ${template}`)
-    // Nobody cuts the power of this one: a commit need not wait for the disk.
+    // Data loss on a power cut does not matter here, so a commit need not wait for the disk.
     await administrator.query(`alter database ${name} set synchronous_commit = off`)
   })
   const database = await openPostgres({ databaseUrl: databaseAt(server, name), log: silentLog })
@@ -154,9 +154,9 @@ const openPostgresCopy = async (server: string, schema: Schema): Promise<TestDat
 
 type NonEmptyTable = { name: string; sequence: string | null }
 
-/** The tables that hold anything, with what counts their ids. */
+/** The tables that hold rows, with their sequences. */
 const nonEmptyTables = async (db: Database['db']): Promise<NonEmptyTable[]> => {
-  // A table nothing was ever written to has no size, and need not be asked.
+  // A table without a file on disk never had a row.
   const tables = await sql<NonEmptyTable>`
     select c.oid::regclass::text as name, pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
       from pg_class c
@@ -176,7 +176,7 @@ const withClear = (database: Database): TestDatabase => ({
     const { db } = database
     const full = await nonEmptyTables(db)
     await db.transaction().execute(async (tx) => {
-      // Truncating is dear, and dearer for each table that points at one. Without their triggers, in any order, few rows are quickly gone.
+      // `truncate` is slow, and slower for each foreign key. Deleting the few rows with triggers off is fast and works in any order.
       await sql`set local session_replication_role = replica`.execute(tx)
       for (const { name } of full) await sql`delete from ${sql.raw(name)}`.execute(tx)
       const counting = full.flatMap(({ sequence }) => (sequence ? [`setval('${sequence}', 1, false)`] : []))
@@ -187,7 +187,7 @@ const withClear = (database: Database): TestDatabase => ({
 })
 const server = process.env.TEST_DATABASE_URL
 
-/** Every engine there is to test on: the embedded one, and the PostgreSQL of `TEST_DATABASE_URL` when it names one. */
+/** Every engine to test on: the embedded one, and the PostgreSQL of `TEST_DATABASE_URL` when it is set. */
 export const engines: readonly Engine[] = [
   { name: 'embedded', open: (schema = 'migrated') => openEmbedded(schema) },
   ...(server
@@ -196,8 +196,8 @@ export const engines: readonly Engine[] = [
 ]
 
 /**
- * The engines that a file of tests runs on: every one in continuous integration and the long run, else one of them, by the seed and the file's
- * name. What is about the engine itself takes `engines`.
+ * The engines that a test file runs on: all in continuous integration and the long run, else one, chosen by the seed and the file's name.
+ * Tests of the engine itself use `engines`.
  */
 export const enginesFor = (file: string): readonly Engine[] => {
   if (isWhole) return engines
@@ -210,15 +210,15 @@ export const enginesFor = (file: string): readonly Engine[] => {
 const shared = new Map<string, Promise<TestDatabase>>()
 
 /**
- * The database with every table that all files of this thread use one after the other: opening one takes longer than most tests. It stays
- * until the thread ends; `drop-databases.ts` drops those on a server.
+ * The migrated database that all files of this thread share, because opening one takes longer than most tests. It lives until the thread
+ * ends; `drop-test-databases.ts` drops those on a server.
  */
 const sharedDatabase = async (engine: Engine): Promise<TestDatabase> => {
   const known = shared.get(engine.name)
   const opening = known ?? engine.open()
   shared.set(engine.name, opening)
   const database = await opening
-  // Nobody sweeps up behind an embedded database that is never idle.
+  // Autovacuum does not run on an embedded database that is never idle.
   if (known && engine.name === 'embedded') await sql`vacuum`.execute(database.db)
   return database
 }
@@ -226,7 +226,7 @@ const sharedDatabase = async (engine: Engine): Promise<TestDatabase> => {
 /**
  * A database for the `describe` it is called in, empty before each test:
  * `describe.each(enginesFor(import.meta.filename))('carts on $name', (engine) => { const database = freshDatabase(engine); it(…, () => database().db …) })`
- * A bare one is its own, since whoever asks for it changes its tables.
+ * A bare one is its own, because the tests that ask for it change its tables.
  */
 export const freshDatabase = (engine: Engine, schema: Schema = 'migrated'): (() => TestDatabase) => {
   let open: TestDatabase | undefined

@@ -2,7 +2,7 @@ import type { Stamp } from '#domain/cart/mutation.ts'
 import { addLines, type NewLine } from '#local/cart.ts'
 import type { CartKey, LocalDatabase } from '#local/store/database.ts'
 
-/** One package into the cart, and the number this device gave its line. */
+/** Adds one package to the cart. Returns the line's id on this device. */
 export const addLine = async (
   db: LocalDatabase,
   stamp: Stamp,

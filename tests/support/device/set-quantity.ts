@@ -2,7 +2,7 @@ import { type Stamp, stampChange } from '#domain/cart/mutation.ts'
 import { type CartLineKey, type ChangeResult, changeCart } from '#local/cart.ts'
 import type { LocalDatabase } from '#local/store/database.ts'
 
-/** Gives a line a number whatever it holds, as the mutation does; a customer taps steps. */
+/** Sets a line's quantity in one mutation. Customers change it in steps. */
 export const setQuantity = (
   db: LocalDatabase,
   stamp: Stamp,

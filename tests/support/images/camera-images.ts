@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-/** The sides of what a camera writes, in pixels, and how many of its pictures differ in more than the moment they were taken at. */
+/** The image sizes that a camera writes, in pixels, and how many of its images differ in more than their capture time. */
 export type CameraSettings = {
   readonly ordinary: ImageSize
   readonly large: ImageSize
@@ -10,14 +10,14 @@ export type CameraSettings = {
 }
 type ImageSize = { readonly width: number; readonly height: number }
 
-/** A shoot's camera: one picture in ten has more than 20 megapixels. */
+/** The camera of a shoot: one image in ten has more than 20 megapixels. */
 export const shootCamera: CameraSettings = {
   ordinary: { width: 3000, height: 2000 },
   large: { width: 5700, height: 3800 },
   distinctImages: 50,
 }
 
-/** The same in small, for runs that have seconds. */
+/** The same with small images, for runs of seconds. */
 export const smallCamera: CameraSettings = {
   ordinary: { width: 480, height: 320 },
   large: { width: 720, height: 480 },
@@ -27,7 +27,7 @@ export const smallCamera: CameraSettings = {
 const largeOneIn = 10
 const firstCaptureTime = '2027:04:01 09:00:00'
 
-/** The moment of the nth picture, as EXIF writes it: six a minute. */
+/** The capture time of the nth image in EXIF's format: six images a minute. */
 const captureTimeOf = (n: number): string => {
   const seconds = n * 10
   const parts = [9 + Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -44,7 +44,7 @@ const renderCameraImage = async ({ ordinary, large }: CameraSettings, n: number)
     .toBuffer()
 }
 
-/** JPEGs of a shoot, one after the other: no two are the same, each has the moment it was taken at in its EXIF. */
+/** The JPEGs of a shoot, one after the other: no two are equal, and each has its capture time in EXIF. */
 export const cameraImageSequence = async (camera: CameraSettings): Promise<(n: number) => Buffer> => {
   const negatives: Buffer[] = []
   for (let n = 0; n < camera.distinctImages; n += 1) negatives.push(await renderCameraImage(camera, n))
@@ -57,7 +57,7 @@ export const cameraImageSequence = async (camera: CameraSettings): Promise<(n: n
   }
 }
 
-/** Writes pictures named so into a folder, and gives their paths. */
+/** Writes images with these names into a folder. Returns their paths. */
 export const writeCameraImages = async (
   folder: string,
   names: readonly string[],

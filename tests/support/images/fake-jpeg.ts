@@ -1,4 +1,4 @@
-/** Bytes in the outer form of a JPEG, which no decoder reads: what delivers pictures needs no more of one. */
+/** Bytes framed as a JPEG that no decoder can read. Serving an image needs no more. */
 export const fakeJpeg = (bytes: Buffer): Buffer => {
   const scan = Buffer.from(bytes)
   for (let at = scan.indexOf(0xff); at !== -1; at = scan.indexOf(0xff, at + 1)) scan[at] = 0xfe

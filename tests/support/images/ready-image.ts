@@ -1,4 +1,4 @@
-/** The columns of an image that is ready, and of which nobody reads the files. */
+/** The columns of a ready image whose files are never read. */
 export const readyImage = {
   content_type: 'image/jpeg',
   byte_size: 10,

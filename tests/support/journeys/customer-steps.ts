@@ -4,23 +4,23 @@ import { getOrder, type Order } from '#contract/customer/checkout-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 
-/** What a parent does, found as a parent finds it: by what things are and what they are called. */
+/** Steps of a customer. Elements are found by role and accessible name. */
 
-/** Once the studio's server has the cart. */
+/** Shown once the studio's server has the cart. */
 export const savedAtServer = 'Saved'
 export const savedOnDevice = 'Saved on this phone'
-/** The same as `savedAtServer` within a longer text: not the start of `savedHere`. */
+/** `savedAtServer` within a longer text. Does not match the start of `savedHere`. */
 export const savedAtServerPattern = /Saved(?! on this phone)/
 
 export const testCards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   insufficient: '4000 0000 0000 9995',
-  /** The bank asks before it pays. */
+  /** The bank asks for confirmation before it pays. */
   asksFirst: '4000 0025 0000 3155',
 } as const
 
-/** The numbers in the address of a customer's screen; NaN for what is not in it. */
+/** The ids in the URL of a customer's screen; NaN for those that are missing. */
 export const idsInUrl = (page: Page): { jobId: number; subjectId: number } => {
   const [, , jobId, , subjectId] = new URL(page.url()).pathname.split('/')
   return { jobId: Number(jobId), subjectId: Number(subjectId) }
@@ -43,7 +43,7 @@ export const searchSubject = async (page: Page, firstName: string, lastName: str
   await page.getByRole('button', { name: 'Search', exact: true }).click()
 }
 
-/** From the search to Ada's packages. */
+/** From the search form to Ada's packages. */
 export const findAda = async (page: Page): Promise<void> => {
   await searchSubject(page, 'A', 'lovelace')
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
@@ -51,19 +51,19 @@ export const findAda = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
 }
 
-/** Answers what the studio of PREPAY asks of everybody. */
+/** Answers what the studio asks every customer in PREPAY. */
 export const fillJobFields = async (page: Page): Promise<void> => {
   await page.getByRole('combobox', { name: 'Grade' }).selectOption('3')
   await page.getByRole('textbox', { name: 'Teacher' }).fill('Ms. Alvarez')
 }
 
-/** From nowhere to Ada's packages, by her own code. */
+/** From the start page to Ada's packages, by her own code. */
 export const openAda = async (page: Page): Promise<void> => {
   await page.goto('/riverside/code/ADALVL')
   await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
 }
 
-/** Takes a package, and goes on to make it theirs. */
+/** Chooses a package and opens its first customization step. */
 export const choosePackage = async (page: Page, name: RegExp, pose = 'Pose 2'): Promise<void> => {
   await page.getByRole('radio', { name: pose, exact: true }).check()
   await page.getByRole('button', { name: new RegExp(`^Choose: ${name.source}`) }).click()
@@ -71,7 +71,7 @@ export const choosePackage = async (page: Page, name: RegExp, pose = 'Pose 2'): 
   await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
 }
 
-/** Crops the first picture of a step, or of a print, and turns it by quarters. */
+/** Crops the first image of a step or of a print, and rotates it by quarter turns. */
 export const cropAndRotate = async (page: Page, step: Locator, { zoom = '1.6', turns = 1 } = {}): Promise<void> => {
   await step.getByRole('button', { name: 'Crop and turn' }).click()
   const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
@@ -86,12 +86,12 @@ export const addToCart = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible()
 }
 
-/** The line of the cart's status in the header, on every screen of an event. */
+/** The cart's status in the header of every screen of a job. */
 export const cartStatus = (page: Page) => page.getByRole('banner').getByRole('status')
 
 export const cartLine = (page: Page, name: RegExp) => page.getByRole('article', { name })
 
-/** One package for Ada, made as it is offered, in the cart and with the studio. */
+/** Adds one package for Ada as it is offered, and waits until the studio's server has it. */
 export const addAndSyncPackage = async (page: Page, name: RegExp): Promise<void> => {
   await openAda(page)
   await choosePackage(page, name)
@@ -99,7 +99,7 @@ export const addAndSyncPackage = async (page: Page, name: RegExp): Promise<void>
   await expect(cartStatus(page)).toHaveText(savedAtServer)
 }
 
-/** From the cart to the filled-in checkout; everything but the card. */
+/** From the cart to a checkout form that lacks only the card. */
 export const fillCheckoutForm = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Checkout' }).click()
   await expect(page.getByRole('heading', { name: 'Billing address' })).toBeVisible()
@@ -120,21 +120,21 @@ export const fillCardForm = async (page: Page, number: string): Promise<void> =>
   await page.getByRole('textbox', { name: 'Security code' }).fill('123')
 }
 
-/** From the filled-in checkout to the tap on Pay. */
+/** From the filled-in checkout form to the tap on Pay. */
 export const pay = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Review order' }).click()
   await expect(page.getByRole('heading', { name: 'Review your order' })).toBeVisible()
   await page.getByRole('button', { name: /^Pay \$/ }).click()
 }
 
-/** Waits for the confirmation and reads the order's number. */
+/** Waits for the confirmation and returns the order number. */
 export const readOrderNumber = async (page: Page): Promise<string> => {
   await expect(page).toHaveURL(/\/order\/FP-[0-9A-HJKMNP-TV-Z]{8}$/)
   const heading = page.getByRole('heading', { level: 1, name: /^FP-/ })
   return await heading.innerText()
 }
 
-/** The cart as the server has it for this browser's session. */
+/** The cart that the server has for this browser's session. */
 export const fetchCart = async (page: Page, jobId: number, orderMethod: OrderMethod = 'gallery'): Promise<Cart> => {
   const path = getCart.path.replace(':jobId', String(jobId))
   const answer = await page.request.get(path, { params: { orderMethod } })
@@ -143,14 +143,14 @@ export const fetchCart = async (page: Page, jobId: number, orderMethod: OrderMet
   return data
 }
 
-/** An order as the server tells the browser that placed it. */
+/** An order as the server returns it to the browser that placed it. */
 export const fetchOrder = async (page: Page, jobId: number, number: string): Promise<Order> => {
   const answer = await page.request.get(getOrder.path.replace(':jobId', String(jobId)).replace(':orderId', number))
   const { data } = (await answer.json()) as { data: Order }
   return data
 }
 
-/** Every picture that the screen shows has arrived. */
+/** Waits until every image on the screen has loaded. */
 export const expectImagesLoaded = (page: Page): Promise<void> =>
   expect
     .poll(() =>
@@ -160,7 +160,7 @@ export const expectImagesLoaded = (page: Page): Promise<void> =>
           .filter((image) => !image.complete || image.naturalWidth === 0)
           .map((image) => image.src)
         for (const image of document.querySelectorAll('image')) {
-          const arrived = (image as unknown as HTMLImageElement).decode() // pictures of an SVG decode as others do, TypeScript's list lags behind
+          const arrived = (image as unknown as HTMLImageElement).decode() // images of an SVG have decode(), TypeScript's types lack it
           await arrived.catch(() => missing.push(image.href.baseVal))
         }
         return missing

@@ -1,4 +1,4 @@
-/** Walked in every run: the whole way of a parent and of a studio, without a network too, and what the bytes come to. */
+/** Journeys of every run: a customer's and a studio's whole flow, the customer's offline, and the byte budgets. */
 const alwaysIncluded = [
   'screen-byte-budgets',
   'checkout',
@@ -9,9 +9,9 @@ const alwaysIncluded = [
 ]
 
 /**
- * Which files of journeys a run that takes turns leaves to other runs: all but one of `turns` of those that are not walked every time,
- * by the run's seed. Neighbours by name are of one kind, so each run has some of every kind. Other engines walk in long runs alone, and
- * say so themselves.
+ * The journey files that this run skips. A run takes one of `turns` parts of the files that are not in every run, chosen by the seed.
+ * Neighbours in the alphabet test similar things, so that each part has some of every kind. Journeys on other engines run in long runs only
+ * and skip themselves.
  */
 export const skippedJourneys = (
   files: readonly string[],

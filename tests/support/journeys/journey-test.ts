@@ -9,15 +9,15 @@ import {
 import { copyDemoData } from '../product/demo-data.ts'
 import { type Product, startProduct } from '../product/start-product.ts'
 
-/** Sentences a browser writes when a request fails for reasons a test made on purpose. */
+/** Messages that a browser logs when a request fails as the test intends. */
 const expectedNoise = [/Failed to load resource/, /net::ERR_/]
 
 type Fixtures = {
-  /** What the page complained of that nobody expected; a journey ends red when it is not empty. */
+  /** Unexpected errors of the page. A journey fails when this is not empty. */
   pageErrors: string[]
 }
 
-/** Whichever product a file's journeys share: begun with the first of them, ended as another file's is wanted. */
+/** The product that a file's journeys share. Starts with the first of them, stops when another file needs its own. */
 type ProductOf = (file: string) => Promise<Product>
 
 const startDemoProduct = async () => {
@@ -31,7 +31,7 @@ const startDemoProduct = async () => {
   return { product, end }
 }
 
-/** A product with its own copy of the demo data, shared by the journeys of one file: what another file's changed is not in it. */
+/** A test with a product that has its own copy of the demo data, shared by the journeys of one file. */
 export const test = base.extend<Fixtures & { product: Product }, { productOf: ProductOf }>({
   productOf: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
@@ -63,8 +63,8 @@ export const test = base.extend<Fixtures & { product: Product }, { productOf: Pr
 })
 
 /**
- * Collects what nobody expected of every page and worker of a context: errors thrown and errors written (the browser writes one for
- * each violation of the content security policy), files that are not there, answers of a server in trouble.
+ * Collects the unexpected errors of every page and worker of a context: exceptions, console errors (a browser logs one for each violation
+ * of the content security policy), missing files, and server errors.
  */
 export const collectPageErrors = (context: BrowserContext, pageErrors: string[]): void => {
   const hear = (message: ConsoleMessage) => {
@@ -84,16 +84,16 @@ export const collectPageErrors = (context: BrowserContext, pageErrors: string[])
   context.on('response', look)
 }
 
-/** Takes away what a journey brought about on purpose. */
+/** Removes the errors that a journey causes on purpose. */
 export const allowPageErrors = (pageErrors: string[], expected: RegExp): void => {
   const others = pageErrors.filter((complaint) => !expected.test(complaint))
   pageErrors.splice(0, pageErrors.length, ...others)
 }
 
-/** A picture asked for by a right that has gone. */
+/** An image requested with a grant that was withdrawn. */
 export const missingImageErrors = /^404 GET \/photos\//
 
-/** The worker is there and this page is under its control: from here on the network may go. */
+/** Waits until the service worker controls this page. The network may fail after this. */
 export const waitForServiceWorker = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready

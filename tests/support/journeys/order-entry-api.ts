@@ -7,17 +7,17 @@ const address = {
   ...{ city: 'Dayton', state: 'OH', zip: '45402' },
 }
 
-/** The counter of the demo's studio, where orders come in on paper: keyed in by calls, as a form would send them. */
+/** Order entry at the demo's studio, where orders arrive on paper: sends the calls of the form. */
 export const orderEntryApi = async (request: APIRequestContext, jobId: number) => {
   const tell = await staffApi(request, jobId)
 
-  /** Lets orders come by way of the studio, too. */
+  /** Lets orders ship to the studio, too. */
   const shipInBatches = async () => {
     const { version } = await tell('GET', 'settings')
     await tell('PATCH', 'settings/preorder', { version, shipsBatch: true })
   }
 
-  /** Keys in an order of one package from Ada's first picture, paid in cash; gives its number. */
+  /** Enters an order of one package with Ada's first image, paid in cash. Returns its number. */
   const order = async (shippingOption: EntryDraft['shippingOption']): Promise<string> => {
     const { packages } = await tell('GET', 'entry')
     const [ada] = await tell('GET', 'entry/subjects').then((people) =>

@@ -3,10 +3,10 @@ import { copyDemoData } from '../product/demo-data.ts'
 import { type RestartableProduct, startRestartableProduct } from '../product/restartable-product.ts'
 import { expect, test as journeys } from './journey-test.ts'
 
-/** A product of a test's own, behind a line that may fail. */
+/** A product for one test, behind a proxy that can inject faults. */
 export type ProxiedProduct = RestartableProduct & { proxy: NetworkProxy; dataDir: string }
 
-/** Journeys that take the product itself down; the browser's address is the line's. None of the products may log an error. */
+/** Journeys that stop the product. The browser connects to the proxy. No product may log an error. */
 export const test = journeys.extend<{ site: ProxiedProduct }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
   site: async ({}, use) => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 
-/** Signs somebody of the demo data in and opens a place of theirs. */
+/** Signs a staff member of the demo data in and opens a path. */
 export const signIn = async (page: Page, { email = 'staff@riverside.test', at }: { email?: string; at: string }) => {
   await page.goto(`/login?ret=${encodeURIComponent(at)}`)
   await page.getByRole('textbox', { name: 'Email' }).fill(email)

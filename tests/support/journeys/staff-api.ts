@@ -1,6 +1,6 @@
 import type { APIRequestContext } from 'playwright/test'
 
-/** Signs the demo studio's owner in; what it gives calls the server about one job, and answers with what the server did. */
+/** Signs the demo studio's owner in. Returns a function that sends a call about one job and returns the server's response. */
 export const staffApi = async (request: APIRequestContext, jobId: number) => {
   const login = { username: 'owner@riverside.test', password: 'fieldproof-demo' }
   const signedIn = await request.post('/api/auth/login', { data: login })

@@ -1,4 +1,4 @@
-/** The middle of some numbers; of an even count, the mean of the two in the middle. */
+/** The median of some numbers; of an even count, the mean of the two in the middle. */
 export const median = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((one, other) => one - other)
   const upper = sorted[Math.floor(sorted.length / 2)]

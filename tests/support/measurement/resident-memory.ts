@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from './quantile.ts'
 
-/** The memory that a process has of its machine now, in bytes. */
+/** The resident memory of a process, in bytes. */
 export const residentBytes = (pid: number): number => {
   const status = `/proc/${pid}/status`
   const kilobytes = existsSync(status)
@@ -12,7 +12,7 @@ export const residentBytes = (pid: number): number => {
   return Number(kilobytes) * 1024
 }
 
-/** What a process has while something is done, looked at every fifty milliseconds: at the most, and in the middle of all looks. */
+/** Samples a process's resident memory every fifty milliseconds during `work`. Returns maximum and median. */
 export const residentBytesDuring = async (
   pid: number,
   work: () => Promise<unknown>,
@@ -31,11 +31,11 @@ export const residentBytesDuring = async (
   return { most: Math.max(...seen), median: quantile(seen, 0.5) }
 }
 
-/** The most that a process has while something is done, looked at every fifty milliseconds. */
+/** The highest resident memory of a process during `work`, sampled every fifty milliseconds. */
 export const peakResidentBytes = async (pid: number, work: () => Promise<unknown>): Promise<number> =>
   (await residentBytesDuring(pid, work)).most
 
-/** What a server had before something began, and the most it had while it was done, in bytes. */
+/** A server's memory before the work, and its peak during the work, in bytes. */
 export type MemoryUse = { readonly idle: number; readonly peak: number }
 
 const megabyte = 1024 * 1024
@@ -43,6 +43,9 @@ const megabyte = 1024 * 1024
 export const formatMemoryUse = ({ idle, peak }: MemoryUse): string =>
   `${Math.round(idle / megabyte)} MB idle, ${Math.round(peak / megabyte)} MB at the most`
 
-/** Whether a server stays within what the smallest machine has while a shoot of six hundred files arrives; an embedded database is in it from the start. */
+/**
+ * Whether a server stays within the memory of the smallest machine while a shoot of six hundred files is uploaded. An embedded database
+ * counts from the start.
+ */
 export const isWithinUploadMemory = (engine: 'embedded' | 'postgres', { idle, peak }: MemoryUse): boolean =>
   engine === 'postgres' ? peak < 600 * megabyte : peak - idle < 400 * megabyte

@@ -1,8 +1,8 @@
 /**
- * What may happen to a request on its way. `refuse`: the connection is reset before a byte arrives; `cut-request`: half of its body
- * arrives; `cut-answer`: it is done, and no byte of its answer comes back; `cut-midway`: half of the answer does; `hang`: nothing passes
- * any more, and the connection stays open; `hang-answer`: the same once it is done; `maintenance`: the line itself says 503. `delay`: it
- * waits so many milliseconds first. `meanwhile`: like `cut-answer`, with something done while the finished answer waits.
+ * A fault of one request. `refuse`: the connection is reset before a byte arrives. `cut-request`: half of its body arrives. `cut-answer`:
+ * it is processed, and no byte of the response comes back. `cut-midway`: half of the response does. `hang`: no byte passes any more, and
+ * the connection stays open. `hang-answer`: the same after it is processed. `maintenance`: the proxy itself responds 503. `delay`: the
+ * request waits this many milliseconds. `meanwhile`: like `cut-answer`, with a callback that runs while the finished response waits.
  */
 export type NetworkFault =
   | 'none'
@@ -18,31 +18,31 @@ export type NetworkFault =
 
 export type RequestTarget = { method: string; path: string }
 
-/** Decides what becomes of each request, in the order they come. */
+/** Decides the fault of each request, in the order of arrival. */
 export type FaultPlan = (asked: RequestTarget) => NetworkFault
 
 export const noFaults: FaultPlan = () => 'none'
 export const refuseAll: FaultPlan = () => 'refuse'
 
-/** The request by which a device sends its cart. */
+/** The request that syncs a device's cart. */
 export const syncRequest = /^POST .*\/cart\/sync$/
 
 const isMatch = (meant: RegExp, { method, path }: RequestTarget): boolean => meant.test(`${method} ${path}`)
 
-/** These faults, one for each request that is meant (`POST /path` matched), then none. */
+/** One of these faults for each request that matches `POST /path`, then none. */
 export const faultsInOrder = (faults: readonly NetworkFault[], meant = /./): FaultPlan => {
   const left = [...faults]
   return (asked) => (isMatch(meant, asked) ? (left.shift() ?? 'none') : 'none')
 }
 
-/** The same fault so many times. */
+/** The same fault `count` times. */
 export const repeated = (count: number, fault: NetworkFault): NetworkFault[] =>
   Array.from({ length: count }, () => fault)
 
-/** A repeatable chance from 0 to 1. */
+/** Returns repeatable random numbers from 0 to 1. */
 export type RandomSource = () => number
 
-/** The same seed gives the same chances (mulberry32). */
+/** The same seed gives the same numbers (mulberry32). */
 export const seededRandom = (seed: number): RandomSource => {
   let state = seed >>> 0
   return () => {
@@ -56,8 +56,8 @@ export const seededRandom = (seed: number): RandomSource => {
 export type FaultOdds = readonly { fault: NetworkFault; chance: number }[]
 
 /**
- * Each fault with its odds, for the requests that are meant; what is left of 1 is none. The same seed and the same requests give the
- * same faults.
+ * Draws a fault by its odds for each matching request. The rest up to 1 is no fault. The same seed and the same requests give the same
+ * faults.
  */
 export const randomFaults = (seed: number, odds: FaultOdds, meant = /./): FaultPlan => {
   const chance = seededRandom(seed)

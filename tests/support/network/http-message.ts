@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 
-/** Reads a socket as it is asked to; null where that ends first. */
+/** Reads a socket on demand. Returns null when the socket ends first. */
 export type SocketReader = {
-  /** Everything up to and with the mark. */
+  /** Everything up to the mark, mark included. */
   until: (mark: string) => Promise<Buffer | null>
-  /** What there is, at least one byte. */
+  /** What is available, at least one byte. */
   some: (most: number) => Promise<Buffer | null>
 }
 
-/** The start line and the headers (names in lower case) of an HTTP/1.1 message; `raw` as they came. */
+/** The start line and the headers (names in lower case) of an HTTP/1.1 message; `raw` holds the received bytes. */
 export type MessageHead = { line: string; headers: ReadonlyMap<string, string>; raw: Buffer }
 
 export const socketReader = (socket: Socket): SocketReader => {
@@ -48,7 +48,7 @@ export const socketReader = (socket: Socket): SocketReader => {
   }
 }
 
-/** The head of the next message; null where none comes. */
+/** The head of the next message; null when the socket ends. */
 export const readHead = async (reader: SocketReader): Promise<MessageHead | null> => {
   const raw = await reader.until('\r\n\r\n')
   if (!raw) return null
@@ -60,7 +60,7 @@ export const readHead = async (reader: SocketReader): Promise<MessageHead | null
   return { line, headers: new Map(headers), raw }
 }
 
-/** What was to come and did not. */
+/** The socket ended within a message. */
 class BrokenOff extends Error {
   override name = 'BrokenOff'
 }
@@ -97,7 +97,7 @@ async function* untilClosed(reader: SocketReader): AsyncGenerator<Buffer> {
   for (let piece = await reader.some(65_536); piece; piece = await reader.some(65_536)) yield piece
 }
 
-/** The body of a request, piece by piece as it comes, the framing of chunks with it. Throws where it is broken off. */
+/** The body of a request in pieces as they arrive, chunk framing included. Throws when the socket ends early. */
 export const requestBody = (reader: SocketReader, { headers }: MessageHead): AsyncGenerator<Buffer> =>
   headers.get('transfer-encoding') === 'chunked'
     ? chunked(reader)
@@ -106,7 +106,7 @@ export const requestBody = (reader: SocketReader, { headers }: MessageHead): Asy
 const hasNoBody = ({ line }: MessageHead, method: string): boolean =>
   method === 'HEAD' || /^HTTP\/1\.\d (1\d\d|204|304)/.test(line)
 
-/** The same of an answer to this method. */
+/** The body of a response to a request with this method, in the same way. */
 export const responseBody = (reader: SocketReader, head: MessageHead, method: string): AsyncGenerator<Buffer> => {
   if (hasNoBody(head, method)) return counted(reader, 0)
   const { headers } = head

@@ -18,32 +18,32 @@ import {
   unthrottled,
 } from './throttled-writer.ts'
 
-/** A request that came, when (milliseconds since 1970), and what became of it. */
+/** A request, its time in milliseconds since 1970, and the fault it got. */
 export type ProxiedRequest = RequestTarget & { at: number; fault: NetworkFault }
 
-/** The line between a phone and the product. */
+/** A proxy between a phone and the product that injects faults. */
 export type NetworkProxy = {
   url: string
-  /** What happens from here on. */
+  /** Faults of the requests from here on. */
   setFaultPlan: (next: FaultPlan) => void
-  /** How slow it is from here on; `unhurried` where nobody says. */
+  /** Throttle from here on; `unhurried` by default. */
   setThrottle: (next: Throttle) => void
-  /** Every request that came. */
+  /** Every request that arrived. */
   requests: ProxiedRequest[]
-  /** The next request that is meant (`POST /path` matched), once it has come. */
+  /** Resolves with the next request that matches `POST /path`, once it has arrived. */
   nextRequest: (meant: RegExp) => Promise<ProxiedRequest>
-  /** How often each mutation reached the product whole, by its id. */
+  /** How often each mutation reached the product completely, by its id. */
   mutationDeliveries: ReadonlyMap<string, number>
-  /** Nobody is there any more: what is open is reset, and who comes is refused. */
+  /** Resets open connections and refuses new ones. */
   disconnect: () => Promise<void>
-  /** They are there again, at the same address. */
+  /** Accepts connections again, at the same address. */
   reconnect: () => Promise<void>
   close: () => Promise<void>
 }
 
 type BufferedRequest = { asked: RequestTarget; head: Buffer; body: Buffer }
 
-/** The two ends of one connection, and the ways to them. */
+/** The two sockets of one connection, and the throttled writer of each. */
 type Connection = {
   phone: Socket
   toPhone: ThrottledWriter
@@ -54,7 +54,7 @@ type Connection = {
 
 const readAll = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => Buffer.concat(await Array.fromAsync(pieces))
 
-/** The next request, whole; null when no more come. */
+/** The next request with its body; null when no more come. */
 const readRequest = async (reader: SocketReader): Promise<BufferedRequest | null> => {
   const head = await readHead(reader)
   if (!head) return null
@@ -66,7 +66,7 @@ const maintenance = Buffer.from(
   'HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\ncontent-length: 19\r\n\r\nBack in a moment.\r\n',
 )
 
-/** A connection is over by one of these, or it goes on. */
+/** Whether the connection ends after a request. */
 type Outcome = 'over' | 'goes-on'
 
 const reset = ({ phone, product }: Connection): Outcome => {
@@ -75,7 +75,7 @@ const reset = ({ phone, product }: Connection): Outcome => {
   return 'over'
 }
 
-/** What becomes of the product is not heard of any more either. */
+/** Discards everything that the product still sends. */
 const stopResponding = ({ product }: Connection): Outcome => {
   product.removeAllListeners('close').destroy()
   return 'over'
@@ -100,7 +100,7 @@ const forwardResponse = async (connection: Connection, method: string): Promise<
   return 'goes-on'
 }
 
-/** Waits until the product has said everything, and loses it. */
+/** Waits until the product has sent its whole response, and drops it. */
 const dropResponse = async (connection: Connection, method: string, fault: NetworkFault): Promise<Outcome> => {
   const head = await readResponseHead(connection)
   const body = await readAll(responseBody(connection.answers, head, method))
@@ -108,7 +108,7 @@ const dropResponse = async (connection: Connection, method: string, fault: Netwo
   if (typeof fault === 'object' && 'meanwhile' in fault) await fault.meanwhile()
   if (fault !== 'cut-midway') return reset(connection)
   await connection.toPhone.send(Buffer.concat([head.raw, body.subarray(0, body.length >> 1)]))
-  // Not reset: what was sent is to be read.
+  // Ended without a reset, so that the phone can read what was sent.
   connection.phone.destroy()
   connection.product.destroy()
   return 'over'
@@ -140,7 +140,7 @@ const forwardRequest = async ({ connection, letter, fault, openingMs, arrived }:
     : await dropResponse(connection, method, fault)
 }
 
-/** The ids of the mutations that a request brings. */
+/** The ids of the mutations in a request. */
 const mutationIdsIn = ({ asked, body }: BufferedRequest): string[] => {
   if (!asked.path.endsWith('/cart/sync')) return []
   const { mutations } = JSON.parse(body.toString()) as { mutations: { id: string }[] }
@@ -154,7 +154,7 @@ const open = (
 ): Connection => {
   const product = connect(port, '127.0.0.1').setNoDelay(true)
   const toPhone = throttledWriterTo(phone.setNoDelay(true), ways.back)
-  // One who hangs up is heard of at the other end. That there was an error is said by the end of it.
+  // When the phone closes, the product's socket closes too. An error is always followed by `close`.
   phone.on('error', () => undefined).once('close', () => product.destroy())
   product.on('error', () => undefined).once('close', () => void toPhone.flushed().then(() => phone.destroy()))
   return { phone, toPhone, product, toProduct: throttledWriterTo(product, ways.there), answers: socketReader(product) }
@@ -166,7 +166,7 @@ const listenAt = async (server: Server, port: number): Promise<number> => {
   return (server.address() as AddressInfo).port // a server that listens on TCP has one
 }
 
-/** A line in front of the product on `port`. When nobody answers there, the line is dead, as it would be for a phone. */
+/** Starts a proxy in front of the product on `port`. When the product is down, the proxy refuses as well. */
 export const startNetworkProxy = async (port: number): Promise<NetworkProxy> => {
   let plan = noFaults
   const ways = { there: { pace: unthrottled, freeAt: 0 }, back: { pace: unthrottled, freeAt: 0 } }
@@ -187,7 +187,7 @@ export const startNetworkProxy = async (port: number): Promise<NetworkProxy> => 
   const serve = async (phone: Socket): Promise<void> => {
     const letters = socketReader(phone)
     const connection = open(phone, port, ways)
-    // Two ends that have never met shake hands first.
+    // A new connection needs a handshake first.
     let openingMs = ways.there.pace.roundTripMs
     for (let letter = await readRequest(letters); letter; letter = await readRequest(letters)) {
       const fault = pass(letter.asked)

@@ -1,25 +1,28 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How slow a line is. `roundTripMs`: there and back; `bytesPerSecond`: in each direction, all its connections together. */
+/**
+ * How slow a connection is. `roundTripMs`: latency in both directions together. `bytesPerSecond`: in each direction, shared by all
+ * connections.
+ */
 export type Throttle = { roundTripMs: number; bytesPerSecond: number }
 
 export const unthrottled: Throttle = { roundTripMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY }
 
-/** One direction of a line: what its connections send goes out one after the other. */
+/** One direction of a link: its connections share the bandwidth and send one after the other. */
 export type ThrottledDirection = { pace: Throttle; freeAt: number }
 
-/** The way to one end of a connection. */
+/** Writes to one end of a connection. */
 export type ThrottledWriter = {
-  /** Resolves when the piece has left, as late as the line is slow, or `moreMs` later still. Pieces keep their order. */
+  /** Resolves when the piece has been written, after the throttle's delay plus `moreMs`. Pieces keep their order. */
   send: (piece: Buffer, moreMs?: number) => Promise<void>
-  /** Resolves when everything has left. */
+  /** Resolves when everything has been written. */
   flushed: () => Promise<void>
 }
 
 const written = (socket: Socket, piece: Buffer): Promise<void> =>
   new Promise((resolve) => {
-    // Whoever hung up gets nothing more; that is for the other end to notice.
+    // A closed socket gets nothing more; its other end notices by itself.
     if (socket.writable) socket.write(piece, () => resolve())
     else resolve()
   })

@@ -15,7 +15,7 @@ export const readBitmap = async (file: Uint8Array): Promise<Bitmap> => {
 
 type ColourWeight = (red: number, green: number, blue: number) => number
 
-/** How much of a mark's colour a pixel has; grey, white and every other mark have none. */
+/** How much of a mark's colour a pixel has; zero for grey, white and every other mark. */
 const colourWeights: Record<MarkName, ColourWeight> = {
   red: (r, g, b) => r - Math.max(g, b),
   green: (r, g, b) => g - Math.max(r, b),
@@ -25,7 +25,7 @@ const colourWeights: Record<MarkName, ColourWeight> = {
   cyan: (r, g, b) => Math.min(g, b) - r,
 }
 
-/** Less is noise of a JPEG. */
+/** Lower weights are JPEG noise. */
 const minWeight = 48
 
 export type FoundMark = { x: number; y: number; weight: number }
@@ -47,10 +47,10 @@ const centroid = ({ data, width }: Bitmap, { left, top, right, bottom }: Area, w
   return { x: x / weight, y: y / weight, weight }
 }
 
-/** How far from its place a mark is looked for, in pixels: all of the largest one, and far more than it may be off. */
+/** How far around its expected place a mark is searched, in pixels: covers the largest mark and far more than the allowed error. */
 const searchRadius = 150
 
-/** The middle of a mark near a place, in pixels; its weight tells its size. */
+/** The centroid of a mark near a place, in pixels. Its weight measures its size. */
 export const findMark = (bitmap: Bitmap, name: MarkName, { x, y }: { x: number; y: number }): FoundMark => {
   const area = {
     left: Math.max(0, Math.floor(x - searchRadius)),
@@ -63,7 +63,7 @@ export const findMark = (bitmap: Bitmap, name: MarkName, { x, y }: { x: number; 
 
 type InkColumns = { columns: readonly number[]; area: Area; weigh: ColourWeight }
 
-/** How much ink of a text each column of its box has: what is darker or lighter than the plain ground it stands on. */
+/** The amount of ink in each column of a text's box: what is darker or lighter than the plain ground. */
 const inkColumnsIn = (bitmap: Bitmap, box: PositionCoords, ground: number): InkColumns => {
   const area = {
     left: Math.floor((box.x / 100) * bitmap.width),
@@ -79,7 +79,7 @@ const inkColumnsIn = (bitmap: Bitmap, box: PositionCoords, ground: number): InkC
   return { columns, area, weigh }
 }
 
-/** The middles of a text's letters in both bitmaps, one after the other; letters that touch in either count as one. */
+/** The centres of a text's letters in both bitmaps, from left to right. Letters that touch in either count as one. */
 export const findLetters = (
   one: Bitmap,
   other: Bitmap,

@@ -5,7 +5,7 @@ import type { PackageItem } from '#domain/catalogue/catalogue.ts'
 import type { PrintImage } from '#ui/print/print-content.ts'
 import { PrintPreview } from '#ui/print/print-preview.tsx'
 
-/** A print as it travels to the page: maps do not. */
+/** A chart without maps, which cannot be serialized to the page. */
 export type SerializedChart = {
   item: PackageItem
   images: [number, PrintImage][]
@@ -17,7 +17,7 @@ document.body.style.margin = '0'
 const root = createRoot(box)
 let drawn = 0
 
-/** Draws a print of so many pixels across into the upper left corner, in place of the one before. */
+/** Draws a print with this width in pixels into the upper left corner, replacing the one before. */
 const draw = ({ item, images, texts }: SerializedChart, across: number) => {
   box.style.inlineSize = `${across}px`
   drawn += 1

@@ -5,15 +5,15 @@ import { centredCrop, fitCropToNode, moveCropInside, renderBox, type Size } from
 import { imageNode, packageItem, textNode } from '../../domain/cart/cart-fixtures.ts'
 import { storedWithOrientation } from '../../server/images/image-samples.ts'
 
-/** What can differ between two prints: the node's shape, how the picture lies, how it was turned, how the camera was held. */
+/** What can differ between two prints: the node's shape, the image's orientation, the rotation, the EXIF orientation. */
 export type ChartCase = {
   aspect: readonly [width: number, height: number]
   orientation: 'portrait' | 'landscape'
   rotation: number
   exif: number
-  /** Inches of the photo's longer side. */
+  /** Inches of the image's longer side. */
   inches: number
-  /** How much of the largest crop is cut out, and where it lies in the picture. */
+  /** How much of the largest crop is cut out, and where it lies in the image. */
   zoom: number
   towards: { x: number; y: number }
 }
@@ -29,7 +29,7 @@ export const orientations = ['portrait', 'landscape'] as const
 export const rotations = [0, 90, 180, 270, 7, 45, 333]
 export const exifOrientations = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** Colours that no other thing on a chart has; told apart by their two channels. */
+/** Colours that no other thing on a chart has. Two channels identify each. */
 export const markColours = {
   red: '#f00',
   green: '#0f0',
@@ -40,10 +40,10 @@ export const markColours = {
 } as const
 export type MarkName = keyof typeof markColours
 
-/** Where a mark stands in its node, in parts of it. */
+/** The position of a mark in its node, in parts of the node. */
 type Mark = { name: MarkName; x: number; y: number }
 
-/** A picture with marks on it, and what is cut out of it. */
+/** An image with marks, and its crop. */
 export type ChartImage = { file: Buffer; width: number; height: number; crop: CropDimensions | null; rotation: number }
 
 export type Chart = {
@@ -52,14 +52,14 @@ export type Chart = {
   cutOut: ChartImage
   background: ChartImage
   texts: ReadonlyMap<number, string>
-  /** Where each mark must be found, in parts of the print. */
+  /** Expected position of each mark, in parts of the print. */
   marks: Record<MarkName, { x: number; y: number }>
 }
 
 /** Ids of the chart's nodes. */
 export const chartNodeIds = { photo: 1, cutOut: 2, onPhoto: 3, onPaper: 4 } as const
 
-// The photo above a strip of paper; a cut-out before a background within it, at no whole pixel.
+// The photo is above a strip of paper. The cut-out lies on a background within the photo, at fractional pixels.
 const photoBox: PositionCoords = { x: 0, y: 0, width: 100, height: 80 }
 const cutOutBox: PositionCoords = { x: 60.37, y: 41.23, width: 31.7, height: 29.9 }
 export const onPhotoBox: PositionCoords = { x: 5, y: 72.5, width: 50, height: 6 }
@@ -78,7 +78,7 @@ const backgroundMarks: Mark[] = [{ name: 'yellow', x: 0.22, y: 0.4 }]
 
 const grey = '#888'
 
-/** How light the ground is that the texts stand on, of 255; the screen's paper has a colour of its own. */
+/** Lightness (0 to 255) of the ground under the texts. The screen's paper has its own colour. */
 export const textGrounds = { photo: 0x88, paper: 0xfd } as const
 
 const size: Record<ChartCase['orientation'], Size> = {
@@ -89,7 +89,7 @@ const behindSize: Size = { width: 600, height: 500 }
 
 type CropPlacement = { picture: Size; crop: CropDimensions; rotation: number; aspect: number }
 
-/** The place of the picture that the rules bring to a place of its node. */
+/** The point of the image that the print rules map to a point of its node. */
 const imagePointOf = ({ picture, crop, rotation, aspect }: CropPlacement, { x, y }: { x: number; y: number }) => {
   const shown = fitCropToNode({ crop, image: picture, rotation, aspect })
   const box = renderBox(shown, picture, rotation)
@@ -147,7 +147,7 @@ const within = (box: PositionCoords, { name, x, y }: Mark) => [
   { x: (box.x + x * box.width) / 100, y: (box.y + y * box.height) / 100 },
 ]
 
-/** Pictures with marks for a case, and where its print must show them. */
+/** Draws images with marks for a case, and computes where its print must show them. */
 export const drawChart = async (one: ChartCase): Promise<Chart> => {
   const item = itemOf(one)
   const [width = 0, height = 0] = [item.widthInches ?? 0, item.heightInches ?? 0]

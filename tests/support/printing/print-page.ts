@@ -16,7 +16,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 const contentTypeOf = (name: string): string => contentTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 
-/** The real print component in a page of its own, built like the product; by the paths of its files. */
+/** Bundles the product's print component into a page of its own. Returns the files by path. */
 const buildPage = async (): Promise<Map<string, ServedFile>> => {
   const built = await build({
     configFile: false,
@@ -24,7 +24,7 @@ const buildPage = async (): Promise<Map<string, ServedFile>> => {
     plugins: [react()],
     build: { write: false, assetsInlineLimit: 0, rolldownOptions: { input: entry } },
   })
-  const { output } = [built].flat()[0] as Rolldown.RolldownOutput // what a build answers that neither watches nor writes
+  const { output } = [built].flat()[0] as Rolldown.RolldownOutput // a build that neither watches nor writes returns this
   const files = output.map((file): [string, ServedFile] => {
     const body = Buffer.from(file.type === 'chunk' ? file.code : file.source)
     return [`/${file.fileName}`, { body, contentType: contentTypeOf(file.fileName) }]
@@ -43,13 +43,13 @@ const buildPage = async (): Promise<Map<string, ServedFile>> => {
 
 export type PrintPage = {
   page: Page
-  /** What the page may fetch besides its own files, by path. */
+  /** Images that the page may fetch, by path. */
   images: Map<string, ServedFile>
-  /** A print as a screen with as many pixels draws it, as PNG. */
+  /** Draws a print with this many pixels, as PNG. */
   draw: (chart: SerializedChart, size: { width: number; height: number }) => Promise<Buffer>
 }
 
-/** Opens the page; one picture element of the page is one pixel of the screen. */
+/** Opens the page at a device scale factor of 1: one CSS pixel is one pixel of the screenshot. */
 export const openPrintPage = async (browser: Browser): Promise<PrintPage> => {
   const files = await buildPage()
   const pictures = new Map<string, ServedFile>()
@@ -65,12 +65,12 @@ export const openPrintPage = async (browser: Browser): Promise<PrintPage> => {
     await page.setViewportSize(size)
     await page.evaluate(
       ([given, across]) =>
-        (window as unknown as { draw: (chart: unknown, across: number) => void }).draw(given, across), // the page puts it there
+        (window as unknown as { draw: (chart: unknown, across: number) => void }).draw(given, across), // the page defines it
       [chart, size.width] as const,
     )
     await page.locator('svg path').nth(1).waitFor()
     await page.evaluate(async () => {
-      const images = [...document.querySelectorAll('image')] as unknown as HTMLImageElement[] // pictures of an SVG decode as others do, TypeScript's list lags behind
+      const images = [...document.querySelectorAll('image')] as unknown as HTMLImageElement[] // images of an SVG have decode(), TypeScript's types lack it
       await Promise.all(images.map((image) => image.decode()))
     })
     return await page.screenshot({ clip: { x: 0, y: 0, ...size } })

@@ -1,7 +1,7 @@
-/** How many numbers a command takes. */
+/** How many numbers each path command takes. */
 const argumentCounts: Readonly<Record<string, number>> = { M: 2, l: 2, h: 1, v: 1, q: 4, c: 6, z: 0 }
 
-/** The box around the points of an SVG path of `M` and small letters; a curve never leaves the box of its points. */
+/** The bounding box of the points of an SVG path of `M` and relative commands. A curve never leaves the box of its control points. */
 export const svgPathBounds = (path: string) => {
   const xs: number[] = []
   const ys: number[] = []

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { startProduct } from './start-product.ts'
 
 /**
- * A folder with the demo data in it, made once for a whole run; tests work on copies. `FIELDPROOF_DEMO` names one that is kept from
- * run to run, and made if it is not there.
+ * Creates a folder with the demo data once for a whole run; tests work on copies. `FIELDPROOF_DEMO` names a folder to reuse between runs,
+ * created when missing.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright takes a global set-up by its default export
 export default async (): Promise<() => Promise<void>> => {
@@ -19,7 +19,7 @@ export default async (): Promise<() => Promise<void>> => {
   return kept ? async () => undefined : () => rm(template, { recursive: true, force: true })
 }
 
-/** A fresh copy of the demo data, and how to be rid of it. */
+/** Copies the demo data. Returns the copy and how to delete it. */
 export const copyDemoData = async (): Promise<{ dataDir: string; remove: () => Promise<void> }> => {
   const template = process.env.FIELDPROOF_DEMO
   if (!template) throw new Error('the demo data was not made: run the journeys through their configuration')

@@ -10,19 +10,19 @@ import { freePort, type Product, type ProductOptions, startProduct } from './sta
 
 export type EmptyProduct = Product & { engine: 'embedded' | 'postgres'; remove: () => Promise<void> }
 
-/** Writes into its database what it shall have; by its settings tokens are signed. */
+/** Writes the initial rows. The settings hold the key that signs tokens. */
 type SeedDatabase = (database: Database, settings: Settings) => Promise<void>
 
 type EmptyProductOptions = {
-  /** A PostgreSQL to make its database on; the embedded one where none is named. */
+  /** URL of a PostgreSQL server to create the database on; embedded when undefined. */
   server: string | undefined
-  /** At its second start it has nothing left in memory of making a database. */
+  /** With 2 the product starts twice, so that memory used to create the database is released. */
   starts: 1 | 2
-  /** Between the two starts; as a rule nobody does anything. */
+  /** Runs between the two starts. */
   seed?: SeedDatabase
 }
 
-/** A product as whoever runs one starts it: in production's mode, with no demo, and nobody in it but who was asked for. */
+/** Starts a product as an operator does: in production mode, without the demo, with no rows but those of `seed`. */
 export const startEmptyProduct = async ({
   server,
   starts,
@@ -35,7 +35,7 @@ export const startEmptyProduct = async ({
     NODE_ENV: 'production',
     SECRET: randomBytes(32).toString('hex'),
     PAYMENT: 'test',
-    // A studio is verified by its account number and password, at once.
+    // In test mode a studio is verified at once by its account number and password.
     PARTNER: 'test',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     ...(database && { DATABASE_URL: database.url }),

@@ -3,7 +3,7 @@ import { type DatabaseSettings, openDatabase } from '#server/database/open-datab
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Does something with the database of a product that is stopped. */
+/** Opens the database of a stopped product for `work`. */
 export const withProductDatabase = async (
   where: Pick<DatabaseSettings, 'dataDir' | 'databaseUrl'>,
   work: (database: Database) => Promise<unknown>,
@@ -12,6 +12,6 @@ export const withProductDatabase = async (
   await work(database).finally(() => database.close())
 }
 
-/** Changes what a product that is stopped has kept, as its staff would while it runs. */
+/** Changes the data of a stopped product, as its staff would while it runs. */
 export const changeProductData = (dataDir: string, change: (db: Db) => Promise<unknown>): Promise<void> =>
   withProductDatabase({ dataDir }, ({ db }) => change(db))

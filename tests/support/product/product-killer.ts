@@ -1,6 +1,6 @@
 import type { RestartableProduct } from './restartable-product.ts'
 
-/** One product for several phones: however many want its server killed at once, it dies once, and comes back. */
+/** One product for several phones. It is killed and restarted once, however many ask at the same time. */
 export const createProductKiller = (
   served: RestartableProduct,
 ): { kill: () => Promise<void>; settled: () => Promise<void> } => {

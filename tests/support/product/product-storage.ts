@@ -7,11 +7,11 @@ import type { Db } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { copyDemoData } from './demo-data.ts'
 
-/** Where a product keeps its data. */
+/** Where a product stores its data. */
 export type ProductStorage = {
   dataDir: string
   env: Record<string, string>
-  /** Looks into the database of a product that is stopped. */
+  /** Reads the database of a stopped product. */
   read: <Found>(work: (db: Db) => Promise<Found>) => Promise<Found>
   remove: () => Promise<void>
 }
@@ -25,13 +25,13 @@ export const databaseReader =
     return await work(database.db).finally(() => database.close())
   }
 
-/** The database in the product's own folder, with the demo data in it. */
+/** An embedded database in the product's own folder, with the demo data. */
 const createEmbeddedStorage = async (): Promise<ProductStorage> => {
   const { dataDir, remove } = await copyDemoData()
   return { dataDir, env: {}, read: databaseReader({ dataDir }), remove }
 }
 
-/** A database of its own on a PostgreSQL, empty: the product makes its demo data itself. */
+/** An empty database on a PostgreSQL server. The product seeds the demo data itself. */
 export const createPostgresStorage = async (server: string): Promise<ProductStorage> => {
   const name = `fieldproof_faults_${process.pid}_${randomBytes(4).toString('hex')}`
   const administer = async (statement: string): Promise<void> => {
@@ -51,7 +51,7 @@ export const createPostgresStorage = async (server: string): Promise<ProductStor
 
 const server = process.env.TEST_DATABASE_URL
 
-/** Every database a product can run on: the embedded one, and the PostgreSQL of `TEST_DATABASE_URL` when it names one. */
+/** Every database a product can run on: the embedded one, and the PostgreSQL of `TEST_DATABASE_URL` when it is set. */
 export const demoStorages: readonly { name: string; make: () => Promise<ProductStorage> }[] = [
   { name: 'the embedded database', make: createEmbeddedStorage },
   ...(server ? [{ name: 'PostgreSQL', make: () => createPostgresStorage(server) }] : []),

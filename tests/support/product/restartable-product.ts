@@ -1,14 +1,14 @@
 import { freePort, type Product, type ProductOptions, startProduct } from './start-product.ts'
 
-/** A product that may be stopped, killed, changed and started again, always on the same port. */
+/** A product that can be stopped, killed, changed and restarted on the same port. */
 export type RestartableProduct = {
   port: number
-  /** What the logs of all of them call an error. */
+  /** The error lines in the logs of all its runs. */
   errors: () => string[]
-  /** Ends it as an operator would, or as a power cut would. */
+  /** Stops it as an operator would, or kills it as a power cut would. */
   stop: () => Promise<void>
   kill: () => Promise<void>
-  /** Starts it again: as before, or over another folder, with other settings, of another release. */
+  /** Restarts it with the same options, or with another folder, other settings or another release. */
   start: (other?: Partial<ProductOptions>) => Promise<void>
 }
 
@@ -19,7 +19,7 @@ export const startRestartableProduct = async (options: ProductOptions): Promise<
   const start: RestartableProduct['start'] = async (other = {}) => {
     started.push(await startProduct({ ...options, port, ...other, env: { ...options.env, ...other.env } }))
   }
-  const last = (): Product => started.at(-1) as Product // one is started before anybody asks
+  const last = (): Product => started.at(-1) as Product // the first is started below, before any use
   await start()
   return {
     port,

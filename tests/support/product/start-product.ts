@@ -6,28 +6,28 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** For a process of the server: what Node has compiled of its modules once is there for every later one. */
+/** Environment of server processes: they share Node's compile cache. */
 export const compileCacheEnv = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/fieldproof/compiled` } as const
 
 type Manifest = { scripts: { start: string } }
-const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest // ours, with a start
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest // our own manifest, which has a start script
 
-/** What `npm start` says to the process of the server beside its settings, in its environment and as options. */
+/** The environment and options that `npm start` passes to the server besides its settings. */
 const startEnvironment: Record<string, string> = Object.fromEntries(
   [...scripts.start.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
 )
 const startOptions = scripts.start.match(/--\S+/g) ?? []
 
-/** A product as a customer would meet it: the built client served by the real server in a process of its own. */
+/** The real server with the built client, in a process of its own. */
 export type Product = {
   url: string
-  /** Its process. */
+  /** Process id. */
   pid: number
-  /** What its log calls an error, line by line. */
+  /** The error lines of its log. */
   errors: () => string[]
-  /** Ends it as an operator would (SIGTERM) and waits. */
+  /** Stops it with SIGTERM, as an operator would, and waits. */
   stop: () => Promise<void>
-  /** Ends it as a power cut would (SIGKILL) and waits. */
+  /** Kills it with SIGKILL, as a power cut would, and waits. */
   kill: () => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export type ProductOptions = {
   dataDir: string
   port?: number
   env?: Record<string, string>
-  /** The folder of another release than this one. */
+  /** The folder of another release. */
   release?: string
 }
 
@@ -56,7 +56,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
   await ended
 }
 
-// A run that is broken off leaves no product behind.
+// An aborted run leaves no product running.
 const killOnExit = (child: ChildProcess): void => {
   const killIt = () => void child.kill('SIGKILL')
   process.once('exit', killIt)
@@ -65,7 +65,7 @@ const killOnExit = (child: ChildProcess): void => {
 
 const isError = (line: string): boolean => /^\{"level":(50|60),/.test(line)
 
-/** Starts the built product and resolves once it says that it is listening; rejects with its output if it ends before. */
+/** Starts the built product. Resolves once it logs that it listens; rejects with its output when it exits before. */
 export const startProduct = async (options: ProductOptions): Promise<Product> => {
   const { dataDir, port, env = {}, release = root } = options
   const chosen = port ?? (await freePort())

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-// What is waited for comes by itself; a busy machine takes longer for it than the second that Vitest gives.
+// Vitest's default timeout of one second is too short on a busy machine.
 const { waitFor, waitUntil } = vi
 const patience = { timeout: 20_000 }
 vi.waitFor = (look, options = patience) => waitFor(look, options)

@@ -12,7 +12,7 @@ import { cleanUp } from './render.tsx'
 const exp = 4_000_000_000
 const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.admin.crud', exp }))}.s`
 
-/** A studio as its call answers it. */
+/** A studio as its call returns it. */
 export const studioResponse = (id: number) => ({
   ...{ id, slug: `studio-${id}`, name: `Studio ${id}`, phone: '', email: '', website: '' },
   ...{ timeZone: 'America/New_York', hosts: [], accent: null, logo: null, logoShape: null },
@@ -25,7 +25,7 @@ export const studioResponse = (id: number) => ({
 })
 
 const hours = { available: true, opens: null, closes: null }
-/** A job as its call answers it. */
+/** A job as its call returns it. */
 export const jobResponse = {
   ...{ id: 12, name: 'Spring', organizationId: 5, organizationName: 'Lincoln Elementary', eventDate: null },
   ...{ code: 'SPRING', state: 'draft', version: { major: 3, minor: 0 }, settingsVersion: 1, rspoJob: true },
@@ -36,9 +36,8 @@ export const jobResponse = {
 }
 
 /**
- * For tests of whole screens of staff's, with all that stands around them: an administrator signed in, and a server that answers
- * whatever `answerOf` has for a path, or else a verified studio and its features; of anything else there is nothing. Gives what was asked
- * so far.
+ * For tests of whole staff screens: signs an administrator in, and stubs the server. A path gets its response from `answerOf`, else a
+ * verified studio and its features, else 404. Returns the requests so far.
  */
 export const stubStaffServer = (
   answerOf: (path: string) => unknown,
@@ -76,7 +75,7 @@ export const stubStaffServer = (
   return asked
 }
 
-/** The screen at an address, which is gone to. */
+/** The screen at a path, after navigating to it. */
 export const staffScreenAt = (address: string) => {
   act(() => history.replaceState(null, '', address))
   const matched = matchRoute(staffRouteTable, address)
@@ -88,7 +87,7 @@ export const staffScreenAt = (address: string) => {
   )
 }
 
-/** Looks again and again until it is there, while answers and code come as they come. */
+/** Retries `look` until it passes, while responses and chunks load. */
 export const waitUntil = async (look: () => void): Promise<void> => {
   for (let left = 200; ; left -= 1) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
@@ -100,19 +99,19 @@ export const waitUntil = async (look: () => void): Promise<void> => {
   }
 }
 
-/** The way up, each step with where it leads; the last is where we are. */
+/** The breadcrumbs with their links; the last is the current screen. */
 export const breadcrumbs = (): string[] =>
   [...document.querySelectorAll('nav[aria-label="Breadcrumbs"] li > *')].map((one) =>
     [one.textContent, one.getAttribute('href')].filter((part) => part !== null).join(' '),
   )
 
-/** Where the links of this name on the screen itself lead. */
+/** The targets of the links of this name within the screen. */
 export const linkTargets = (name: string): (string | null)[] =>
   [...document.querySelectorAll('main a')].flatMap((one) =>
     one.textContent === name ? [one.getAttribute('href')] : [],
   )
 
-/** What a list holds, line by line and cell by cell. */
+/** The texts of a list, by row and cell. */
 export const tableCells = (): string[][] =>
   [...document.querySelectorAll('main tbody tr')].map((line) =>
     [...line.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''),

@@ -2,12 +2,12 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, vi } from 'vitest'
 
-// React warns about every change outside `act` unless it knows that a test drives it.
+// React warns about every change outside `act` unless this flag says that it is under test.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const mounted: { root: Root; box: HTMLElement }[] = []
 
-/** Takes away everything that was drawn, as when a page is left. */
+/** Unmounts everything, as when a page is closed. */
 export const cleanUp = (): void => {
   for (const { root, box } of mounted.splice(0)) {
     act(() => root.unmount())
@@ -17,7 +17,7 @@ export const cleanUp = (): void => {
 
 afterEach(cleanUp)
 
-/** Draws a component into the document; `again` draws it with other properties. It is taken away after the test. */
+/** Renders a component into the document; `again` rerenders it with other props. Unmounted after the test. */
 export const render = (node: ReactNode) => {
   const box = document.body.appendChild(document.createElement('div'))
   const root = createRoot(box)
@@ -27,17 +27,17 @@ export const render = (node: ReactNode) => {
   return { box, again }
 }
 
-/** The one element that matches, anywhere in the document; throws when there is none. */
+/** The only element in the document that matches; throws when there is none. */
 export const getElement = <Wanted extends Element = HTMLElement>(selector: string): Wanted => {
   const found = document.querySelector<Wanted>(selector)
   if (!found) throw new Error(`nothing matches ${selector} in ${document.body.innerHTML}`)
   return found
 }
 
-/** How many elements match, anywhere in the document. */
+/** The number of matching elements in the document. */
 export const countElements = (selector: string): number => document.querySelectorAll(selector).length
 
-/** The button with these words; throws when there is none. */
+/** The button with this label; throws when there is none. */
 export const getButton = (words: string): HTMLButtonElement => {
   const found = [...document.querySelectorAll('button')].find(
     (each) => each.textContent?.trim() === words || each.getAttribute('aria-label') === words,
@@ -46,7 +46,7 @@ export const getButton = (words: string): HTMLButtonElement => {
   return found
 }
 
-/** Sends an event and lets React finish what follows from it. */
+/** Dispatches an event and waits until React has handled it. */
 export const fire = (target: Element, event: Event) => act(() => target.dispatchEvent(event))
 
 export const click = (target: HTMLElement) => act(() => target.click())
@@ -57,12 +57,12 @@ export const press = (key: string, target: Element = document.activeElement ?? d
 export const pointer = (target: Element, type: string, more: PointerEventInit = {}) =>
   fire(target, new PointerEvent(type, { bubbles: true, cancelable: true, pointerType: 'mouse', ...more }))
 
-/** Types a whole value as the browser would: the control has it, the caret stands behind it, then the page hears of it. */
+/** Types a whole value as the browser would: sets the value, moves the caret behind it, then dispatches the event. */
 export const type = (control: HTMLInputElement | HTMLTextAreaElement, value: string, caret = value.length) =>
   act(() => {
     const prototype =
       control instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
-    // React watches its own property of the element; the browser's typing goes by the prototype's.
+    // React overrides `value` on the element itself; typing in a browser bypasses that, as the prototype's setter does.
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
     if (control.selectionStart !== null) control.setSelectionRange(caret, caret)
     control.dispatchEvent(new InputEvent('input', { bubbles: true }))

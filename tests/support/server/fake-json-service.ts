@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type ReceivedRequest = { authorization: string | undefined; body: unknown }
-/** An answer; `hang` never comes, `cut` breaks off. */
+/** A response; `hang` never responds, `cut` closes the connection midway. */
 export type ServiceResponse = { status: number; body: unknown } | 'hang' | 'cut'
 
 const bodyOf = async (request: IncomingMessage): Promise<unknown> =>
   JSON.parse(Buffer.concat(await request.toArray()).toString())
 
-/** A real HTTP service that is asked with JSON: what it heard, and what it answers next. */
+/** A real HTTP service for JSON requests: records what it received and returns the responses set for it. */
 export const startFakeJsonService = async () => {
   const heard: ReceivedRequest[] = []
   const peer = { heard, answer: (_body: unknown): ServiceResponse => ({ status: 200, body: {} }) }

@@ -19,8 +19,8 @@ const makeUser = async ({ db }: Deps, role: Role, studioId: number | null): Prom
 }
 
 /**
- * An access token that the server takes. Where the user in the database is of another studio or has a lesser role than the token is to
- * say, it is that of another user, made for it.
+ * An access token that the server accepts. When the user in the database is of another studio or has a lesser role than the token needs,
+ * the token is for a new user.
  */
 export const signToken = async (deps: Deps, user: User): Promise<{ token: string }> => {
   const { id, studioId } = user

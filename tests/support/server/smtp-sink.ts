@@ -5,7 +5,10 @@ export type DeliveredMail = { to: string[]; raw: string }
 
 type SmtpRejection = { code: number; message: string }
 
-/** A real mail server that keeps what it gets. `refuse` answers a recipient, or nothing to take it; `sender` is what senders are told; `broken` hangs up on everybody. */
+/**
+ * A real SMTP server that stores what it receives. `refuse` is the response to a recipient, undefined to accept it; `sender` is the
+ * response to a sender; `broken` closes every connection.
+ */
 export const smtpSink = async () => {
   const delivered: DeliveredMail[] = []
   const ways = {

@@ -5,7 +5,7 @@ import { signToken } from './sign-token.ts'
 
 type StaffOptions = { permissions?: readonly Permission[] }
 
-/** Somebody who works for a studio; `tell` makes a call of theirs under the studio's path. */
+/** A staff member of a studio; `tell` sends a call below the studio's path. */
 export const staffClient = async (
   deps: Deps,
   app: FastifyInstance,

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line to a TCP server that can go silent: connections stay open and are accepted, and no byte passes any more. */
+/** A proxy to a TCP server that can stall: it keeps and accepts connections, but forwards no byte. */
 export type StallableTcpProxy = { readonly port: number; stall(): void; close(): Promise<void> }
 
-/** Starts a line to a server on this machine, on a port of its own. */
+/** Starts a proxy on its own port to a server on this machine. */
 export const startStallableTcpProxy = async (target: { host: string; port: number }): Promise<StallableTcpProxy> => {
   const sockets = new Set<Socket>()
   let isMuted = false

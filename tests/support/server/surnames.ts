@@ -1,4 +1,4 @@
-/** Five hundred of the commonest surnames of the United States, about in the order of the census of 2010. */
+/** The five hundred most common surnames of the United States, roughly in the order of the 2010 census. */
 export const surnames: readonly string[] = [
   'Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson Anderson Thomas Taylor',
   'Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Walker Young Allen King Wright Scott',

@@ -22,7 +22,7 @@ import type { Files } from '#server/ports/files.ts'
 import { silentLog } from '../database/test-database.ts'
 import { inThreadFileParsers } from './in-thread-file-parsers.ts'
 
-/** A clock that moves only when told, and whose `wait` moves it: time passes in order, and at once. */
+/** A clock that moves only when a test moves it. Its `wait` advances it in order and returns at once. */
 export const manualClock = (start = '2027-04-15T10:00:00.000Z') => {
   let now = Date.parse(start)
   return {
@@ -37,7 +37,7 @@ export const manualClock = (start = '2027-04-15T10:00:00.000Z') => {
 }
 
 let folder: string | undefined
-/** The files of the test that runs, gone when it is finished. */
+/** A folder of the current test, deleted after it. */
 const testFolder = (): string => {
   if (folder) return folder
   const made = mkdtempSync(join(tmpdir(), 'fieldproof-files-'))
@@ -50,7 +50,7 @@ const testFolder = (): string => {
 }
 const testFiles = (): Files => folderFiles({ folder: testFolder(), newId: randomUUID })
 
-/** What features get, for tests: real ids and chance, a clock that stands still unless one is given. */
+/** Dependencies of the server's features in tests: real ids and randomness, and a fixed clock by default. */
 export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
   const { clock, wait } = manualClock()
   return {
@@ -79,11 +79,11 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
   }
 }
 
-/** Keeps what is queued instead of having it done, in its order. */
+/** Records jobs in order instead of running them. */
 export const recordingQueue = () => {
   const jobs: { name: string; payload: never }[] = []
   const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
-    void jobs.push({ name, payload: payload as never }) // who reads it knows what it queued
+    void jobs.push({ name, payload: payload as never }) // the reader knows what it enqueued
   return { jobs, enqueue }
 }
 
@@ -94,7 +94,7 @@ export const testApp = async (deps: Deps): Promise<FastifyInstance> => {
   return app
 }
 
-/** A known session: its id, and the header that shows it. */
+/** A known session: its id, and the cookie header that presents it. */
 export const createTestSession = async ({ db, clock }: Deps): Promise<{ id: number; headers: { cookie: string } }> => {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
   const { id } = await db
@@ -107,12 +107,12 @@ export const createTestSession = async ({ db, clock }: Deps): Promise<{ id: numb
   return { id, headers: { cookie: `${sessionCookie}=${token}` } }
 }
 
-/** A browser in front of the app: carries letters and keeps its own cookie. */
+/** A browser for the app: sends requests and stores its cookie. */
 export const browserClient = (app: FastifyInstance) => {
   let cookie = ''
   const carry: Transport = async ({ method, url, headers, body }) => {
     const answer = await app.inject({
-      method: method as 'GET', // letters are written from the contract's own methods
+      method: method as 'GET', // requests are written from the contract's own methods
       url,
       headers: { ...headers, ...(cookie && { cookie }) },
       ...(body !== undefined && { payload: body }),
@@ -126,7 +126,7 @@ export const browserClient = (app: FastifyInstance) => {
       retryAfter: retryAfter === undefined ? null : `${retryAfter}`,
     }
   }
-  /** As where the answer that brought another one never came. */
+  /** Restores a cookie, as if the response that replaced it had been lost. */
   const goBackTo = (before: string) => {
     cookie = before
   }

@@ -3,8 +3,8 @@ import { KeyedSemaphore } from '#server/access/brute-force/keyed-semaphore.ts'
 type Timer = { readonly at: number; readonly run: () => void }
 
 /**
- * A clock that jumps to the next timer whenever every request that runs waits, in a line or for a time. So requests wait for each other
- * in the same order as in real time, and a day takes seconds.
+ * A clock that jumps to the next timer once every running request waits for a queue or a timer. Requests wait for each other in the same
+ * order as in real time, and a day takes seconds.
  */
 export const virtualTime = (start = '2027-04-15T10:00:00.000Z') => {
   let now = Date.parse(start)
@@ -30,7 +30,7 @@ export const virtualTime = (start = '2027-04-15T10:00:00.000Z') => {
     next.run()
   }
 
-  /** Runs several workers at the same time until the last one is done. */
+  /** Runs several workers concurrently until the last one is done. */
   const together = async <Result>(workers: readonly (() => Promise<Result>)[]): Promise<Result[]> => {
     let isDone = false
     const all = Promise.all(
@@ -55,7 +55,7 @@ export const virtualTime = (start = '2027-04-15T10:00:00.000Z') => {
     wait,
     lines,
     together,
-    /** With nothing running. */
+    /** Advances the clock while no request runs. */
     advance: (milliseconds: number) => {
       now += milliseconds
     },

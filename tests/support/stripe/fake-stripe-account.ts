@@ -11,7 +11,7 @@ import {
 
 export type TestCardBehaviour = 'pays' | 'declines' | 'insufficient' | 'authenticates' | 'authenticatesInVain'
 
-/** The numbers of Stripe's test mode (docs.stripe.com/testing). */
+/** The card numbers of Stripe's test mode (docs.stripe.com/testing). */
 export const stripeTestCards: Readonly<Record<string, TestCardBehaviour>> = {
   '4242424242424242': 'pays',
   '4000000000000002': 'declines',
@@ -69,12 +69,12 @@ const paged = <One extends StripeObject>(
 
 const refundStates = ['succeeded', 'pending', 'failed'] as const
 
-/** One connected account of the stand-in: what it knows, and what it says and refuses as Stripe's API does. */
+/** One connected account of the fake Stripe: its objects, its responses and its errors, as of Stripe's API. */
 export class FakeStripeAccount {
   readonly intents: PaymentIntent[] = []
   readonly refunds: StripeRefund[] = []
   readonly #tokens = new Map<string, Token>()
-  /** What becomes of refunds from now on. */
+  /** The state of refunds from now on. */
   refundsAre: (typeof refundStates)[number] = 'succeeded'
   readonly #told: (kind: string, object: unknown) => void
   readonly #fees: Fee[]
@@ -161,7 +161,7 @@ export class FakeStripeAccount {
     return this.show(intent, listParameter(form, 'expand'))
   }
 
-  /** What the customer told their bank, on the bank's own page. */
+  /** The customer's answer on the bank's own page. */
   bank(id: string, answer: 'confirmed' | 'cancelled'): Record<string, unknown> {
     const intent = this.intent(id)
     if (intent.status !== 'requires_action') throw unexpectedState(intent.status, this.show(intent))
@@ -219,7 +219,7 @@ export class FakeStripeAccount {
     return paged(found, form, '/v1/refunds', (one) => this.#shownRefund(one))
   }
 
-  /** What a bank says of refunds that were pending. */
+  /** The bank's result for refunds that were pending. */
   settleRefunds(status: 'succeeded' | 'failed'): void {
     for (const refund of this.refunds.filter((one) => one.status === 'pending')) {
       refund.status = status
@@ -227,7 +227,7 @@ export class FakeStripeAccount {
     }
   }
 
-  /** A refund that was made comes back, as from a closed account. */
+  /** A completed refund fails later, as when the account was closed. */
   failRefund(refundId: string): void {
     for (const refund of this.refunds.filter(({ metadata }) => metadata.refundId === refundId)) {
       refund.status = 'failed'
@@ -277,7 +277,7 @@ const shownFeeRefund = ({ id, created, metadata, amount }: FeeRefund) => ({
   ...{ object: 'fee_refund', id, created, metadata, amount },
 })
 
-/** What the platform took of its accounts' charges, and gives back of it. */
+/** The platform fee of its accounts' charges, and how much of it is refunded. */
 export const feeRefunds = {
   make: (fee: Fee, form: StripeForm): unknown => {
     checkParameters(form, ['amount', 'metadata'])

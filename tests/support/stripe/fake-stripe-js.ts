@@ -4,8 +4,8 @@ import type { startFakeStripe } from './fake-stripe.ts'
 type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>
 
 /**
- * What stands in for Stripe's script: a card number's field and the bank's question, in the page itself instead of in Stripe's frame.
- * It refuses what Stripe's refuses of the calls this product makes. Runs in the page, so it is of one piece.
+ * Replaces Stripe's script in the page: the card field and the bank's confirmation, without Stripe's frame. Throws for the calls that
+ * Stripe would reject. Runs in the page, so it must be one function.
  */
 const fakeStripeScript = () => {
   type Elements = { number: () => string; complain: (words: string) => void }
@@ -76,7 +76,7 @@ const fakeStripeScript = () => {
         elements: Elements
         params: { payment_method_data: { billing_details: Details } }
       }) => {
-        // They are asked for by the page, which then has to give all of them.
+        // The page disables collecting them, so it must pass all of them.
         if (!isWhole(params.payment_method_data.billing_details)) throw new Error('billing details are missing')
         const token = await call('confirmation_tokens', { number: elements.number() })
         if (token.error) elements.complain(token.error.message)
@@ -132,7 +132,7 @@ const fulfillStripeRoute = async (route: Route, { settings, accounts }: FakeStri
   await route.fulfill({ status: said.status, json: await said.json(), headers: corsHeaders })
 }
 
-/** Gives a browser what it would have of Stripe; `scripts` says whether its script can be had just now. */
+/** Installs the script in a browser; `scripts` says whether the script can be loaded at the moment. */
 export const installFakeStripeJs = async (
   context: BrowserContext,
   peer: FakeStripe,

@@ -19,7 +19,7 @@ export const secretKey = 'sk_test_fieldproof'
 export const publishableKey = 'pk_test_fieldproof'
 export const webhookSecret = 'whsec_fieldproof'
 
-/** What Stripe's page gave an owner who connects their account; each works once (docs.stripe.com/connect/oauth-reference). */
+/** The token response for an owner who connects an account; each code works once (docs.stripe.com/connect/oauth-reference). */
 const oauthTokenResponse = (codes: Map<string, string>, form: StripeForm): StripeResponse => {
   const code = stringParameter(form, 'code') ?? ''
   const account = codes.get(code)
@@ -41,8 +41,10 @@ type StripeRequest = {
   readonly account: FakeStripeAccount | undefined
 }
 type StripeResponse = { readonly status: number; readonly body: unknown }
-/** What happens to a request: `before` and `after` it was done the line breaks, `busy` is a failure inside of Stripe, `refused`
- * a definite no for a reason of its own. */
+/**
+ * A fault of one request. `before` and `after`: the connection breaks before or after it is processed. `busy`: a Stripe server error.
+ * `refused`: a permanent rejection.
+ */
 export type StripeFault = 'none' | 'before' | 'after' | 'busy' | 'refused'
 export type StripeEvent = {
   readonly id: string
@@ -51,7 +53,7 @@ export type StripeEvent = {
   readonly data: { object: unknown }
 }
 
-/** `confirmation_tokens` is the browser's: Stripe's own script makes them there, of a card that nobody else sees. */
+/** `confirmation_tokens` belongs to the browser: Stripe's own script creates them from a card that our code never sees. */
 const confirmationTokenOf = ({ account, form }: StripeRequest): unknown => {
   const card = stripeTestCards[(stringParameter(form, 'number') ?? '').replace(/\D/g, '')]
   if (!card || !account) throw requestRejected('incorrect_number', 'Your card number is incorrect.')
@@ -63,7 +65,7 @@ const confirmationTokenOf = ({ account, form }: StripeRequest): unknown => {
   }
 }
 
-/** Stripe as our server meets it, over real HTTP: it keeps its own books, refuses what Stripe refuses, and signs its events. */
+/** A fake Stripe over real HTTP: it has its own ledger, rejects what Stripe rejects, and signs its events. */
 export const startFakeStripe = async () => {
   const accounts = new Map<string, FakeStripeAccount>()
   const fees: Fee[] = []
@@ -71,11 +73,11 @@ export const startFakeStripe = async () => {
   const codes = new Map<string, string>()
   const kept = new Map<string, { words: string; said: StripeResponse | undefined }>()
   const ways = {
-    /** Decides what happens to a request. */
+    /** Decides the fault of a request. */
     fault: (_asked: { method: string; path: string }): StripeFault => 'none',
-    /** Which account an owner connects on Stripe's own page; null where they go back without. */
+    /** The account that an owner connects on Stripe's own page; null when they go back without. */
     connects: (): string | null => null,
-    /** Waits before a request is done. */
+    /** Delays a request before it is processed. */
     hold: async (_asked: { method: string; path: string }): Promise<void> => {},
   }
   const signer = new Stripe(secretKey)
@@ -128,7 +130,7 @@ export const startFakeStripe = async () => {
     }
   }
 
-  /** The result of a key's first request comes again, whatever it was (docs.stripe.com/api/idempotent_requests). */
+  /** A repeated key returns the result of its first request, success or error (docs.stripe.com/api/idempotent_requests). */
   const once = async (asked: StripeRequest, name: string, key: string): Promise<StripeResponse> => {
     const words = JSON.stringify([asked.method, asked.path, asked.form])
     const before = kept.get(name)
@@ -170,7 +172,7 @@ export const startFakeStripe = async () => {
     return { said: say(asked, undefined), fault }
   }
 
-  /** Stripe's page on which an owner agrees, or does not, and goes back to where they came from. */
+  /** Stripe's page on which an owner agrees or declines, and returns to our site. */
   const authorize = (asked: URLSearchParams, response: ServerResponse): void => {
     const back = new URL(asked.get('redirect_uri') ?? '')
     const account = ways.connects()

@@ -1,4 +1,4 @@
-/** An error as Stripe's API words it (docs.stripe.com/api/errors). */
+/** An error in the format of Stripe's API (docs.stripe.com/api/errors). */
 export class StripeApiError extends Error {
   override name = 'Refusal'
   readonly status: number

@@ -2,7 +2,7 @@ import { invalidParameter, missingParameter, unknownParameter } from './stripe-e
 
 export type StripeForm = { [name: string]: string | StripeForm }
 
-/** A form as Stripe takes them: `metadata[attemptId]=…`, `expand[0]=…`. */
+/** Parses a form in Stripe's format: `metadata[attemptId]=…`, `expand[0]=…`. */
 export const parseStripeForm = (text: string): StripeForm => {
   const form: StripeForm = {}
   for (const [name, value] of new URLSearchParams(text)) {
@@ -20,7 +20,7 @@ export const parseStripeForm = (text: string): StripeForm => {
   return form
 }
 
-/** Refuses what an endpoint does not know, and what it can't do without. */
+/** Rejects parameters that an endpoint does not know, and missing required ones. */
 export const checkParameters = (form: StripeForm, known: readonly string[], required: readonly string[] = []): void => {
   for (const name of Object.keys(form)) if (!known.includes(name)) throw unknownParameter(name)
   for (const name of required) if (form[name] === undefined || form[name] === '') throw missingParameter(name)
@@ -39,7 +39,7 @@ export const integerParameter = (form: StripeForm, name: string): number | undef
   return Number(text)
 }
 
-/** At most 50 words, names of 40 letters, values of 500 (docs.stripe.com/api/metadata). */
+/** At most 50 keys of 40 characters, values of 500 characters (docs.stripe.com/api/metadata). */
 export const metadataParameter = (form: StripeForm): Record<string, string> => {
   const given = form.metadata ?? {}
   if (typeof given === 'string') throw invalidParameter('metadata')
