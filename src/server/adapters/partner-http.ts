@@ -4,7 +4,7 @@ import type { Partner } from '../ports/partner.ts'
 import { type JsonService, postJson } from './json-service.ts'
 import { unknownAccountMessage } from './partner-test.ts'
 
-/** What the partner answers (README, "Settings"). */
+/** What the partner answers (`src/server/studio/README.md`). */
 const Answer = type({ verified: boolean(), message: optional(nullable(size(string(), 1, 300))) })
 
 /** Asks the partner's own service. What it was asked is never in the log. */
