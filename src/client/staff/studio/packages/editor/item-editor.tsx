@@ -1,14 +1,11 @@
-import ImagePlus from 'lucide-react/icons/image-plus'
-import TextPlus from 'lucide-react/icons/type'
-import Users from 'lucide-react/icons/users'
 import { useState } from 'react'
 import type { PackageItem } from '#domain/catalogue/catalogue.ts'
-import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { addImage, addText, changeItem, nodesOf, placeNode, withoutNode } from './editor-draft.ts'
+import { type addImage, changeItem, nodesOf, placeNode, withoutNode } from './editor-draft.ts'
 import { ItemCanvas } from './item-canvas.tsx'
 import { ItemFields } from './item-fields.tsx'
+import { ItemToolbar } from './item-toolbar.tsx'
 import { NodeFields } from './node-fields.tsx'
 import styles from './package-editor.module.css'
 import type { PackageEditor } from './use-package-editor.ts'
@@ -46,19 +43,7 @@ export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
   return (
     <>
       <div className={styles.middle}>
-        {isPrinted && (
-          <div className={styles.tools}>
-            <Button variant="secondary" icon={ImagePlus} onClick={() => addNode(addImage(draft, item, 'Image'))}>
-              Picture
-            </Button>
-            <Button variant="secondary" icon={Users} onClick={() => addNode(addImage(draft, item, 'Group'))}>
-              Group
-            </Button>
-            <Button variant="secondary" icon={TextPlus} onClick={() => addNode(addText(draft, item))}>
-              Text
-            </Button>
-          </div>
-        )}
+        {isPrinted && <ItemToolbar draft={draft} item={item} onAdd={addNode} />}
         <ItemErrors fields={fields} at={`items.${index}`} />
         {isPrinted ? (
           <ItemCanvas
