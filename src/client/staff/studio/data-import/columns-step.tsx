@@ -2,25 +2,20 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
-import { type ImportDetails, patchImport, previewImport } from '#contract/studio/imports.ts'
-import { type ColumnUse, type ImportTarget, importTargets, maxFieldNameLength } from '#domain/imports/import-columns.ts'
+import { type ImportDetails, previewImport } from '#contract/studio/imports.ts'
+import type { ColumnUse } from '#domain/imports/import-columns.ts'
 import { columnLetters, maxSheetColumns } from '#domain/imports/spreadsheet.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { RadioGroup } from '#ui/form/radio-group.tsx'
-import { Select } from '#ui/form/select.tsx'
-import { TextInput } from '#ui/form/text-input.tsx'
+import { ColumnRow } from './column-row.tsx'
 import styles from './data-import.module.css'
-import { formatCount, importTargetLabels } from './import-labels.ts'
+import { formatCount } from './import-labels.ts'
+import { SheetLayout } from './sheet-layout.tsx'
 
 type ColumnChoices = { uses: readonly ColumnUse[]; matches: ImportDetails['matches'] }
 type ColumnsStepProps = { job: JobParams; details: ImportDetails; refetch: () => void; onPreviewed: () => void }
-
-const targets = importTargets
-  .toSorted((one, other) => Number(other === 'leave') - Number(one === 'leave'))
-  .map((value) => ({ value, label: importTargetLabels[value] }))
 
 /** Another sheet or header row has other columns, so each combination has its own draft. */
 const draftOf = ({ id, sheet, headerRow }: ImportDetails): string => `import ${id} ${sheet ?? ''} ${headerRow}`
@@ -50,84 +45,16 @@ const useColumnChoices = (details: ImportDetails) => {
   }
 }
 
-type ColumnProps = { column: ImportDetails['columns'][number]; use: ColumnUse; onUse: (use: ColumnUse) => void }
-
-const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: ColumnProps) => {
-  const choose = (target: string) => {
-    const chosen = importTargets.find((one): one is ImportTarget => one === target) ?? 'leave'
-    onUse({
-      column: index,
-      target: chosen,
-      field: chosen === 'field' ? (use.field ?? heading).slice(0, maxFieldNameLength) : null,
-    })
-  }
-  const isNamed = use.target === 'field' || use.target === 'group'
-  return (
-    <li className={styles.column} data-left={use.target === 'leave' || undefined}>
-      <div className={styles.told}>
-        <strong>{heading}</strong>
-        <span className={styles.samples}>{samples.length > 0 ? samples.join(' · ') : 'Nothing in it'}</span>
-      </div>
-      <Field label={`“${heading}” is`} className={styles.target}>
-        <Select options={targets} value={use.target} onValue={choose} />
-      </Field>
-      {isNamed ? (
-        <Field
-          label={use.target === 'group' ? 'Also kept as' : 'Called'}
-          optional={use.target === 'group'}
-          className={styles.name}
-        >
-          <TextInput
-            value={use.field ?? ''}
-            maxLength={maxFieldNameLength}
-            onValue={(field) => onUse({ ...use, field: use.target === 'group' && field === '' ? null : field })}
-          />
-        </Field>
-      ) : (
-        <span className={styles.name} />
-      )}
-    </li>
-  )
-}
-
-/** Selects the sheet and the row that holds the headings. */
-const Layout = ({ details, job, refetch }: Omit<ColumnsStepProps, 'onPreviewed'>) => {
-  const read = useStaffMutation(patchImport)
-  const [row, setRow] = useState(String(details.headerRow))
-  const { id, version, sheets, sheet, headerRow } = details
-  const { studioId, jobId } = job
-  const change = async (part: { sheet?: string; headerRow?: number }): Promise<void> => {
-    const answer = await read.mutate({ params: { studioId, jobId, importId: id }, body: { version, ...part } })
-    if (answer.ok) setRow(String(answer.data.headerRow))
-    else if (answer.problem === 'conflict') refetch()
-  }
-  const requestedRow = /^\d{1,7}$/.test(row.trim()) ? Number(row) : null
-  return (
-    <div className={styles.layout}>
-      {sheets.length > 1 && (
-        <Field label="Sheet">
-          <Select
-            options={sheets.map((name) => ({ value: name, label: name }))}
-            value={sheet ?? ''}
-            disabled={read.busy}
-            onValue={(name) => void change({ sheet: name })}
-          />
-        </Field>
-      )}
-      <Field label="Headings are in row" hint="0 if there are none">
-        <TextInput inputMode="numeric" value={row} onValue={setRow} className={styles.short} />
-      </Field>
-      <Button
-        variant="secondary"
-        loading={read.busy}
-        disabled={requestedRow === null || requestedRow === headerRow}
-        onClick={() => requestedRow !== null && void change({ headerRow: requestedRow })}
-      >
-        Read again
-      </Button>
-    </div>
-  )
-}
+const ColumnsLeftOutNotice = ({ count }: { count: number }) => (
+  <Notice
+    tone="attention"
+    title={count === 1 ? 'One column is left out' : `${formatCount(count)} columns are left out`}
+  >
+    This list has {formatCount(maxSheetColumns + count)} columns, and {maxSheetColumns} are read. What is right of
+    column {columnLetters(maxSheetColumns - 1)} is not imported: move what you need to the left, and send the list
+    again.
+  </Notice>
+)
 
 /** Timeout in milliseconds: the server looks up each of tens of thousands of rows. */
 const previewMs = 60_000
@@ -160,27 +87,14 @@ export const ColumnsStep = ({ job, details, refetch, onPreviewed }: ColumnsStepP
   }
   return (
     <>
-      <Layout key={draftOf(details)} details={details} job={job} refetch={refetch} />
+      <SheetLayout key={draftOf(details)} details={details} job={job} refetch={refetch} />
       <Form onSubmit={submit} loading={preview.busy} error={errors}>
         <h2>What are its columns?</h2>
         <p className={styles.soft}>
           {formatCount(details.rowsTotal)} rows below the headings. What is kept as a field can stand on prints and
           cards.
         </p>
-        {details.columnsLeftOut > 0 && (
-          <Notice
-            tone="attention"
-            title={
-              details.columnsLeftOut === 1
-                ? 'One column is left out'
-                : `${formatCount(details.columnsLeftOut)} columns are left out`
-            }
-          >
-            This list has {formatCount(maxSheetColumns + details.columnsLeftOut)} columns, and {maxSheetColumns} are
-            read. What is right of column {columnLetters(maxSheetColumns - 1)} is not imported: move what you need to
-            the left, and send the list again.
-          </Notice>
-        )}
+        {details.columnsLeftOut > 0 && <ColumnsLeftOutNotice count={details.columnsLeftOut} />}
         <ul className={styles.columns}>
           {details.columns.map((column) => (
             <ColumnRow
