@@ -1,17 +1,9 @@
 import Images from 'lucide-react/icons/images'
 import { useState } from 'react'
 import { Pager } from '#client/staff/kit/list/pager.tsx'
-import { useList } from '#client/staff/kit/list/use-list.ts'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
-import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import {
-  countImageLookups,
-  type ImageListFilter,
-  type ImageLookup,
-  imageListFilters,
-  listImageLookups,
-} from '#contract/studio/image-lookups.ts'
+import type { ImageListFilter, ImageLookup } from '#contract/studio/image-lookups.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { imagesNeedVerification } from '#domain/studio/publish-checks.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -29,6 +21,7 @@ import { MatchImagesPanel } from './match-images-panel.tsx'
 import { MatchProgress, useMatchRun } from './match-progress.tsx'
 import { PublishAllButton, PublishedNotice, usePublishAll } from './publish-all.tsx'
 import { RefusedUploads, useRefusedUploads } from './rejected-uploads.tsx'
+import { type ImageListOwner, useImageFilter } from './use-image-filter.ts'
 
 const labels: Record<ImageListFilter, string> = {
   unmatched: 'To match',
@@ -42,12 +35,6 @@ const labels: Record<ImageListFilter, string> = {
   refused: 'Not taken',
 }
 
-const isImageFilter = (text: string | undefined): text is ImageListFilter =>
-  imageListFilters.some((name) => name === text)
-
-/** Polling interval in milliseconds while variants of images are being made. */
-const browserRefetchMs = 3000
-
 const empties: Partial<Record<ImageListFilter, string>> = {
   unmatched: 'Pictures whose person was not found are listed here for you to match.',
   'cut-outs': 'Cut-outs made of green screen pictures are listed here until you approve them.',
@@ -59,42 +46,17 @@ type ImageBrowserProps = {
   job: ImageParams
   perRow: number
   /** Limits the list to one subject or group. Without it the list shows the job's images by state. */
-  owner?: { subjectId: number } | { groupId: number }
+  owner?: ImageListOwner
 }
 
 /** Images of a job, a subject or a group: search, selection, matching and publishing. The state is in the address. */
 export const ImageBrowser = ({ job, perRow, owner }: ImageBrowserProps) => {
   const { isMillersVerified } = useStudio()
-  const list = useList(['show', 'image'])
+  const { list, show, filter, openId, counts, result, page, canOrder } = useImageFilter(job, owner)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const counts = useStaffQuery(countImageLookups, { params: job, enabled: owner === undefined })
   const matching = useMatchRun(job)
-  const showParam = list.chosen.show
-  const show: ImageListFilter = isImageFilter(showParam)
-    ? showParam
-    : owner
-      ? 'all'
-      : (counts.data?.unmatched ?? 0) > 0
-        ? 'unmatched'
-        : 'all'
-  const isMaking = (counts.data?.processing ?? 0) > 0
-  const { image: openId, show: _, ...query } = list.query
-  const result = useStaffQuery(listImageLookups, {
-    params: job,
-    query: { ...query, show, ...owner },
-    refetchIntervalMs: isMaking || owner ? browserRefetchMs : undefined,
-  })
-  useStaffQuery(countImageLookups, {
-    params: job,
-    enabled: isMaking,
-    refetchIntervalMs: isMaking ? browserRefetchMs : undefined,
-  })
-  const rejectedUploads = useRefusedUploads(job, { when: show === 'refused' && !owner, filter: query.filter })
+  const rejectedUploads = useRefusedUploads(job, { when: show === 'refused' && !owner, filter })
   const hasNotTaken = (rejectedUploads.page?.totalRecords ?? 0) > 0
-  const shownNow = result.data && toPage<ImageLookup>(result.data)
-  // The complete list of one subject or group in the customers' order: only there can images be reordered.
-  const isWhole = show === 'all' && query.filter === undefined && query.sort === undefined
-  const isTheirOrder = owner !== undefined && isWhole && shownNow?.resultItems.length === shownNow?.totalRecords
   const publishing = usePublishAll(job)
   const unpublished = counts.data?.unpublished ?? 0
   const choose = (next: string) => {
@@ -172,9 +134,9 @@ export const ImageBrowser = ({ job, perRow, owner }: ImageBrowserProps) => {
       {selected.size > 0 && (
         <ImageBulkActions
           job={job}
-          images={shownNow?.resultItems ?? []}
+          images={page?.resultItems ?? []}
           selected={selected}
-          canOrder={isTheirOrder}
+          canOrder={canOrder}
           onNone={() => setSelected(new Set())}
         />
       )}
