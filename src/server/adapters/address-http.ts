@@ -6,7 +6,7 @@ import { type JsonService, postJson } from './json-service.ts'
 
 const Suggested = type({ address1: string(), address2: string(), city: string(), state: string(), zip: string() })
 
-/** The service's response (README, "Settings"). */
+/** The service's response (`src/server/studio/README.md`). */
 const Answer = type({
   deliverable: boolean(),
   message: optional(nullable(string())),

@@ -4,7 +4,7 @@ import type { Partner } from '../ports/partner.ts'
 import { type JsonService, postJson } from './json-service.ts'
 import { unknownAccountMessage } from './partner-test.ts'
 
-/** The partner's response (README, "Settings"). */
+/** The partner's response (`src/server/studio/README.md`). */
 const Answer = type({ verified: boolean(), message: optional(nullable(size(string(), 1, 300))) })
 
 /** Verifies at the partner's own service. Requests are never logged. */
