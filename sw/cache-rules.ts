@@ -13,7 +13,7 @@ import {
 import { browseSubjects } from '#contract/customer/find-subjects.ts'
 import { getJobServices, listGreenScreens, listJobFields } from '#contract/customer/job-offers.ts'
 import type { AnyCall } from '#contract/shapes/call.ts'
-import { photoAddressesIn } from '#local/store/purge-images.ts'
+import { imageUrlsIn } from '#local/store/purge-images.ts'
 
 /** The calls whose answers are the catalogue: kept, shown at once, and asked for again behind the screen. */
 const catalogueCalls = [
@@ -69,7 +69,7 @@ export const isThumbnail = ({ path }: GrantedImage): boolean => /\/thumb-[^/]*$/
 
 /** Every photo an answer speaks of, each once. */
 export const imagesIn = (answer: string): GrantedImage[] =>
-  photoAddressesIn(answer).flatMap((pathname) => parseImageUrl({ pathname, search: '' }) ?? [])
+  imageUrlsIn(answer).flatMap((pathname) => parseImageUrl({ pathname, search: '' }) ?? [])
 
 const jobPath = /\/jobs\/(\d+)(?:\/|$)/
 

@@ -1,5 +1,5 @@
 import { catalogueCache } from '#local/store/cache-names.ts'
-import { photoAddressesIn, withoutPhotos } from '#local/store/purge-images.ts'
+import { imageUrlsIn, withoutImages } from '#local/store/purge-images.ts'
 import { accessDeniedFor, cacheDecision, isJobInfo, jobOf, mayServeStale } from './cache-rules.ts'
 import type { ResponseListener } from './grant-tracker.ts'
 import { putCatalogueResponse } from './put-catalogue-response.ts'
@@ -80,15 +80,15 @@ export const createCatalogueCache = ({
 
   /** The addresses of all photos that kept answers name. */
   const photosNamed = async (): Promise<string[]> =>
-    (await keptAnswers(await caches.open(catalogueCache))).flatMap(({ text }) => photoAddressesIn(text))
+    (await keptAnswers(await caches.open(catalogueCache))).flatMap(({ text }) => imageUrlsIn(text))
 
   /** Removes withdrawn photos from kept answers, so that no screen shows one before the fresh answer is here. */
   const withdraw = async (withdrawn: ReadonlySet<string>): Promise<void> => {
     const cache = await caches.open(catalogueCache)
     const isGone = (address: string): boolean => withdrawn.has(address)
     for (const { url, response, text } of await keptAnswers(cache)) {
-      if (!photoAddressesIn(text).some(isGone)) continue
-      const body = JSON.stringify(withoutPhotos(JSON.parse(text), isGone))
+      if (!imageUrlsIn(text).some(isGone)) continue
+      const body = JSON.stringify(withoutImages(JSON.parse(text), isGone))
       await cache.put(url, new Response(body, { status: response.status, headers: response.headers }))
     }
   }

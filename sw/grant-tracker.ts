@@ -7,7 +7,7 @@ import { type DeviceFailure, withDatabaseRetry } from '#local/recovery/with-data
 import { readConfirmedCart } from '#local/store/confirmed-cart.ts'
 import type { LocalDatabase, StoredGrant } from '#local/store/database.ts'
 import { jobsWithoutAccess } from '#local/store/job-access.ts'
-import { deletePhotos } from '#local/store/purge-images.ts'
+import { deleteImages } from '#local/store/purge-images.ts'
 import { sessionCount } from '#local/store/session-count.ts'
 import { availabilityIn, type ImageCacheRules, imagesIn, isAvailability, jobOf, parseImageUrl } from './cache-rules.ts'
 
@@ -58,7 +58,7 @@ export const createGrantTracker = ({ db, clock, withdraw, notifyAllPages: tellAl
       if ('ok' in gone || gone.size === 0) return true
       await withdraw(gone)
       await withDatabaseRetry(db, () =>
-        deletePhotos(db, deviceStamp, (address) => gone.has(address.split('/')[2] ?? '')),
+        deleteImages(db, deviceStamp, (address) => gone.has(address.split('/')[2] ?? '')),
       )
       // Not before: a worker that is stopped meanwhile finds them at the next contact.
       await withDatabaseRetry(db, () => deleteGrants(db, gone, at))

@@ -6,9 +6,9 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { syncTag } from '#local/store/cache-names.ts'
-import { createPhotoCheck } from '#local/store/check-cached-images.ts'
+import { createImageCheck } from '#local/store/check-cached-images.ts'
 import { openLocalDatabase } from '#local/store/database.ts'
-import { notePhotosState, onPhotosState } from '#local/store/images-version.ts'
+import { saveImagesVersion, onImagesVersionChange } from '#local/store/images-version.ts'
 import { prefersReducedData } from '#local/transport/save-data.ts'
 import { requestFromWorker } from '#local/transport/worker-http-client.ts'
 import type { PageToWorkerMessage, RefreshJobRequest, WorkerToPageMessage } from '#local/transport/worker-messages.ts'
@@ -31,7 +31,7 @@ const clock = () => Date.now()
 const sending = createBackgroundSender(db, (jobId) => refreshJobNow({ jobId, urls: [], sparing: prefersReducedData() }))
 const fetchAndWake = async (request: Request) => {
   const response = await fetch(request)
-  notePhotosState(response.headers)
+  saveImagesVersion(response.headers)
   void sending.onAnswer().catch(console.warn)
   return response
 }
@@ -48,7 +48,7 @@ const catalogue = createCatalogueCache({
   canRestoreAccess: (jobId, reason) => canRestoreAccess(db, jobId, reason),
 })
 
-const checkPhotos = createPhotoCheck({
+const checkPhotos = createImageCheck({
   ...{ db, ask: requestFromWorker, tellAll: () => notifyPages(null) },
   stored: async () => [...(await photos.paths()), ...(await catalogue.photosNamed())],
   remove: async (withdrawn) => {
@@ -56,7 +56,7 @@ const checkPhotos = createPhotoCheck({
     await catalogue.withdraw(withdrawn)
   },
 })
-onPhotosState((state) => void checkPhotos(state).catch(console.warn))
+onImagesVersionChange((state) => void checkPhotos(state).catch(console.warn))
 
 const toCacheableRequest = ({ request, url }: { request: Request; url: URL }): CacheableRequest => ({
   method: request.method,

@@ -30,13 +30,11 @@ import * as entry from './studio/order-entry.ts'
 import * as orderLists from './studio/order-lists.ts'
 import * as organizations from './studio/organizations.ts'
 import * as packageSets from './studio/package-sets.ts'
-import * as production from './studio/packet-production.ts'
 import * as packets from './studio/packets.ts'
 import * as products from './studio/products.ts'
 import * as rosters from './studio/roster.ts'
 import * as shoots from './studio/shoots.ts'
 import * as studio from './studio/studio.ts'
-import * as studioPackages from './studio/studio-packages.ts'
 import * as subjects from './studio/subjects.ts'
 import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
@@ -130,9 +128,9 @@ export const allCalls = {
   abandonMoreAttempt: changes.abandonIncreaseAttempt,
   getDownload: downloads.getDownload,
   renewDownload: downloads.renewDownload,
-  submitOrders: production.submitOrders,
-  getPacket: production.getPacket,
-  makePacketAgain: production.postPacketRetry,
+  submitOrders: packets.submitOrders,
+  getPacket: packets.getPacket,
+  makePacketAgain: packets.postPacketRetry,
   listPackets: packets.listPackets,
   getPacketFiles: packets.getPacketFiles,
   takePacketBack: packets.recallPacket,
@@ -278,11 +276,11 @@ export const allCalls = {
   deletePackage: packageSets.deletePackage,
   duplicatePackage: packageSets.duplicatePackage,
   orderPackages: packageSets.putPackageOrder,
-  getPackageOfStudio: studioPackages.getPackageOfStudio,
-  listPackagesOfStudio: studioPackages.listPackagesOfStudio,
-  postPackageOfStudio: studioPackages.postPackageOfStudio,
-  putPackageOfStudio: studioPackages.putPackageOfStudio,
-  deletePackageOfStudio: studioPackages.deletePackageOfStudio,
+  getPackageOfStudio: packageSets.getPackageOfStudio,
+  listPackagesOfStudio: packageSets.listPackagesOfStudio,
+  postPackageOfStudio: packageSets.postPackageOfStudio,
+  putPackageOfStudio: packageSets.putPackageOfStudio,
+  deletePackageOfStudio: packageSets.deletePackageOfStudio,
   getJobPackageSet: packageSets.getJobPackageSet,
   putJobPackageSet: packageSets.putJobPackageSet,
   listJobPackages: packageSets.listJobPackages,

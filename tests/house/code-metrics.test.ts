@@ -10,15 +10,15 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 /** What is allowed of each; a figure only ever falls. */
 const limits = {
-  longFiles: 4,
-  longFunctions: 22,
+  longFiles: 1,
+  longFunctions: 17,
   deepFiles: 2,
-  suppressionsPerThousandLines: 0.4,
-  anyTypes: 12,
-  swallowedErrors: 26,
-  climbingImports: 0.025,
-  shortFiles: 232,
-  circles: 5,
+  suppressionsPerThousandLines: 0.37,
+  anyTypes: 8,
+  swallowedErrors: 19,
+  climbingImports: 0.021,
+  shortFiles: 199,
+  circles: 1,
 }
 
 describe('the code', () => {

@@ -49,6 +49,12 @@ const vague: readonly Word[] = [
 const allowedNames: Readonly<Record<string, string>> = {
   forgotPassword: 'the route of the specification',
   countWords: 'counts words of text',
+  person: 'builds the mutation `person.set`',
+  publishedPersonId: 'the field `personId` of mutations',
+  PictureDay: 'a picture day is the day on which a job is photographed',
+  PictureDayName: 'a picture day is the day on which a job is photographed',
+  pictureDays: 'a picture day is the day on which a job is photographed',
+  fallPictureDay: 'a picture day is the day on which a job is photographed',
 }
 
 /** Phrases that contain such a word for a reason. */

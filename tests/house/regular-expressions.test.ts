@@ -70,7 +70,7 @@ describe('regular expressions over external text', { timeout: 300_000 }, () => {
     expect(made.toSorted()).toEqual([
       'src/client/app/match-route.ts',
       'src/client/platform/api/preloaded-responses.ts',
-      'src/server/env.ts',
+      'src/server/env-variables.ts',
       'src/server/landing/fill-landing-page.ts',
       'sw/cache-rules.ts',
     ])

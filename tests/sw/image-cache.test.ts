@@ -5,9 +5,9 @@ import { imagesHeader } from '#contract/shapes/responses.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
 import { catalogueCache, imageCache } from '#local/store/cache-names.ts'
-import { createPhotoCheck } from '#local/store/check-cached-images.ts'
+import { createImageCheck } from '#local/store/check-cached-images.ts'
 import { saveJobAccess } from '#local/store/job-access.ts'
-import { photoAddressesIn } from '#local/store/purge-images.ts'
+import { imageUrlsIn } from '#local/store/purge-images.ts'
 import { imageUrl } from '#server/images/store/image-url.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { imageLifetimeMs, parseImageUrl } from '#sw/cache-rules.ts'
@@ -239,7 +239,7 @@ const filled = async () => {
   const order = { lines: [{ imageThumbnailUrl: face.imageThumbnailUrl }] } as unknown as Order // as far as photos go
   await db.orders.put({ orderNumber: 'FP-1', jobId: 1, order, keptAt: '2027-04-01T00:00:00.000Z' })
   const named = async () =>
-    photoAddressesIn(JSON.stringify([await db.carts.toArray(), await db.outbox.toArray(), await db.orders.toArray()]))
+    imageUrlsIn(JSON.stringify([await db.carts.toArray(), await db.outbox.toArray(), await db.orders.toArray()]))
   return { ...one, named }
 }
 
@@ -279,7 +279,7 @@ it('the server is asked once for each state of the photos, by whichever worker',
   await checkPhotos('other')
   await checkPhotos('other')
   expect(asked()).toBe(1)
-  const next = createPhotoCheck({
+  const next = createImageCheck({
     ...{ db, stored: async () => ['/photos/g1/501/t-1'], remove: async () => {}, tellAll: async () => {} },
     ask: () => Promise.reject(new Error('asked again')),
   })

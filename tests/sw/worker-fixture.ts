@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { createPhotoCheck } from '#local/store/check-cached-images.ts'
+import { createImageCheck } from '#local/store/check-cached-images.ts'
 import { openLocalDatabase } from '#local/store/database.ts'
 import { createRequest } from '#local/transport/request.ts'
 import { canRestoreAccess } from '#sw/can-restore-access.ts'
@@ -42,7 +42,7 @@ export const workerParts = (
     canRestoreAccess: (jobId, reason) => canRestoreAccess(db, jobId, reason),
     ...own(network),
   })
-  const checkPhotos = createPhotoCheck({
+  const checkPhotos = createImageCheck({
     db,
     ask: createRequest(async ({ url, method, headers, body }) => {
       const response = await network.fetch(new Request(new URL(url, origin), { method, headers, body: body ?? null }))

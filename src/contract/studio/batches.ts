@@ -5,7 +5,7 @@ import { call } from '../shapes/call.ts'
 import { Cents, Count, Day, Id, Instant } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
 import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
-import { Packet } from './packet-production.ts'
+import { Packet } from './packets.ts'
 
 /** Orders of a job that are submitted to the lab together and delivered via the studio; cancelled ones do not count. */
 export const Batch = type({

@@ -7,7 +7,7 @@ import { CartPackage } from '../shapes/cart-structs.ts'
 import { Cents, Instant, OrderMethod } from '../shapes/primitives.ts'
 import { jobPath, readProblems, staff } from '../shapes/staff-call.ts'
 import { moveOrder } from './order-actions.ts'
-import { Packet } from './packet-production.ts'
+import { Packet } from './packets.ts'
 
 /** A line of an order; for a package, `sold` is how it prints, with images that staff may see. */
 const StaffOrderLine = type({

@@ -18,7 +18,7 @@ import { call } from '../shapes/call.ts'
 import { Cents, Count, Id, Instant, OrderMethod } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
 import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
-import { Packet } from './packet-production.ts'
+import { Packet } from './packets.ts'
 
 /**
  * Selects orders of a job. The view `prepay` contains orders of the job's own order method, or gallery orders if it has

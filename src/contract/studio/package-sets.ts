@@ -244,3 +244,26 @@ export const listJobPackages = call({
   query: object(listQuery),
   answer: listOf(PackageRow),
 })
+
+const packagesOfStudio = resource({
+  base: `${studioPath}/packages`,
+  who: staff,
+  above: object(studioParams),
+  of: object(withId(studioParams)),
+  query: object(archivedListQuery),
+  row: PackageRow,
+  item: StudioPackage,
+  draft: object({ ...newPackageFields, packageSetId: Id }),
+  replacement: object(changedPackageFields),
+})
+
+/** The packages of a studio in all sets: a new one names its set, and a package never changes its set. */
+export const {
+  get: getPackageOfStudio,
+  list: listPackagesOfStudio,
+  post: postPackageOfStudio,
+  put: putPackageOfStudio,
+} = packagesOfStudio
+
+/** Archives the package instead if it was put into a cart or sold. */
+export const deletePackageOfStudio = call({ ...packagesOfStudio.remove, answer: RemovalOutcome })

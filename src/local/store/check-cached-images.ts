@@ -5,10 +5,10 @@ import { refreshCart } from '../transport/refresh-cart.ts'
 import type { RequestFunction } from '../transport/request.ts'
 import type { LocalDatabase } from './database.ts'
 import { jobsWithoutAccess } from './job-access.ts'
-import { deletePhotos, photoAddressesIn } from './purge-images.ts'
+import { deleteImages, imageUrlsIn } from './purge-images.ts'
 import { sessionCount } from './session-count.ts'
 
-export type PhotoCheckParts = {
+export type ImageCheckDeps = {
   db: LocalDatabase
   ask: RequestFunction
   /** Addresses of the photos that the device stores, or names, outside the database. */
@@ -28,7 +28,7 @@ const readBefore = (db: LocalDatabase) =>
       session: await sessionCount(db),
       // Until codes and people were given again, the server does not know what this device may see.
       isBetweenSessions: (await jobsWithoutAccess(db)).some(({ stale }) => stale),
-      photos: photoAddressesIn(
+      photos: imageUrlsIn(
         JSON.stringify([await db.carts.toArray(), await db.outbox.toArray(), await db.orders.toArray()]),
       ),
     }
@@ -49,7 +49,7 @@ const findWithdrawn = async (ask: RequestFunction, photos: readonly string[]): P
  * Deletes withdrawn photos from the device as soon as an answer of the server names another state of the session's photos than the last
  * one that was checked. Nothing goes without the server naming it. A check that failed is tried again with the next answer.
  */
-export const createPhotoCheck = ({ db, ask, stored, remove, tellAll }: PhotoCheckParts) => {
+export const createImageCheck = ({ db, ask, stored, remove, tellAll }: ImageCheckDeps) => {
   let checked: string | undefined
   let latest: string | undefined
   let running: Promise<void> | undefined
@@ -57,7 +57,7 @@ export const createPhotoCheck = ({ db, ask, stored, remove, tellAll }: PhotoChec
   /** What the database holds of withdrawn photos goes, and the check is noted as done for this state; answers the carts that had some. */
   const finish = (withdrawn: ReadonlySet<string>, { state, session }: { state: string; session: number }) =>
     withDatabaseRetry(db, async () => {
-      const carts = await deletePhotos(db, deviceStamp, (address) => withdrawn.has(address))
+      const carts = await deleteImages(db, deviceStamp, (address) => withdrawn.has(address))
       await db.transaction('rw', db.device, async () => {
         if ((await sessionCount(db)) === session) await db.device.put({ key: 'photos', value: state })
       })

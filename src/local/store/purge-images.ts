@@ -3,7 +3,7 @@ import { saveConfirmedCart } from './confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 
 /** The addresses of customers' photos that a text names, each once. */
-export const photoAddressesIn = (text: string): string[] => [
+export const imageUrlsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/"(\/photos\/[^"\\?]+)"/g)].map(([, path = '']) => path)),
 ]
 
@@ -26,25 +26,25 @@ const without = (value: unknown, isGone: IsGone): unknown => {
 }
 
 /** Removes withdrawn photos from plain data: entries of lists are left out, single addresses become null. */
-export const withoutPhotos = <Value>(value: Value, isGone: IsGone): Value => without(value, isGone) as Value // addresses are nullable wherever they are no part of a listed photo
+export const withoutImages = <Value>(value: Value, isGone: IsGone): Value => without(value, isGone) as Value // addresses are nullable wherever they are no part of a listed photo
 
-const namesAny = (value: unknown, isGone: IsGone): boolean => photoAddressesIn(JSON.stringify(value)).some(isGone)
+const namesAny = (value: unknown, isGone: IsGone): boolean => imageUrlsIn(JSON.stringify(value)).some(isGone)
 
 /**
  * Removes the addresses of withdrawn photos from every cart, mutation and order on the device: a screen that shows one draws it without
  * them at once, offline too. Answers the carts that named one, and those that lack one already: it may be back, or its person gone.
  */
-export const deletePhotos = (db: LocalDatabase, stamp: Stamp, isGone: IsGone): Promise<CartKey[]> =>
+export const deleteImages = (db: LocalDatabase, stamp: Stamp, isGone: IsGone): Promise<CartKey[]> =>
   db.transaction('rw', db.carts, db.outbox, db.orders, async () => {
     const carts = await db.carts.toArray()
     const changed = carts.filter(({ cart }) => namesAny(cart, isGone))
     for (const stored of changed)
-      await saveConfirmedCart(db, stamp, { ...stored, cart: withoutPhotos(stored.cart, isGone) })
+      await saveConfirmedCart(db, stamp, { ...stored, cart: withoutImages(stored.cart, isGone) })
     await db.outbox.toCollection().modify((row) => {
-      if (namesAny(row.recorded, isGone)) row.recorded = withoutPhotos(row.recorded, isGone)
+      if (namesAny(row.recorded, isGone)) row.recorded = withoutImages(row.recorded, isGone)
     })
     await db.orders.toCollection().modify((row) => {
-      if (namesAny(row.order, isGone)) row.order = withoutPhotos(row.order, isGone)
+      if (namesAny(row.order, isGone)) row.order = withoutImages(row.order, isGone)
     })
     return carts.filter((kept) => changed.includes(kept) || JSON.stringify(kept.cart).includes('"withdrawn"'))
   })

@@ -1,5 +1,5 @@
 import { ofetch } from 'ofetch'
-import { notePhotosState } from '../store/images-version.ts'
+import { saveImagesVersion } from '../store/images-version.ts'
 import { createRequest, type RequestFunction, type Transport } from './request.ts'
 
 const transport: Transport = async ({ url, form, body, ...options }) => {
@@ -10,7 +10,7 @@ const transport: Transport = async ({ url, form, body, ...options }) => {
     ignoreResponseError: true,
     responseType: 'text',
   })
-  notePhotosState(response.headers)
+  saveImagesVersion(response.headers)
   return { status: response.status, text: response._data ?? '', retryAfter: response.headers.get('retry-after') }
 }
 

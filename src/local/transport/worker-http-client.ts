@@ -1,9 +1,9 @@
-import { notePhotosState } from '../store/images-version.ts'
+import { saveImagesVersion } from '../store/images-version.ts'
 import { createRequest, type RequestFunction, type Transport } from './request.ts'
 
 const transport: Transport = async ({ url, ...options }) => {
   const response = await fetch(url, options)
-  notePhotosState(response.headers)
+  saveImagesVersion(response.headers)
   return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') }
 }
 

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { ignoring } from '#domain/shared/ignoring.ts'
+import { ignoring } from '#server/ignoring.ts'
 import type { ByteRange, FileRead, Files, ListedFile } from '../ports/files.ts'
 
 const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/

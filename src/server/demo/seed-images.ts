@@ -1,9 +1,9 @@
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import { type ImageOwner, ingestReadyImage } from '../images/store/ingest-image.ts'
-import type { PictureOwner } from './picture-drafts.ts'
+import type { DemoImageOwner } from './demo-image-drafts.ts'
 import type { RosterIds } from './seed-roster.ts'
-import type { StoredPicture } from './store-pictures.ts'
+import type { StoredDemoImage } from './store-demo-images.ts'
 
 const idIn = (ids: ReadonlyMap<string, number>, name: string): number => {
   const id = ids.get(name)
@@ -11,7 +11,7 @@ const idIn = (ids: ReadonlyMap<string, number>, name: string): number => {
   return id
 }
 
-const ownerOf = ({ subjectIds, groupIds }: RosterIds, owner: PictureOwner): ImageOwner => {
+const ownerOf = ({ subjectIds, groupIds }: RosterIds, owner: DemoImageOwner): ImageOwner => {
   if ('person' in owner) return { kind: 'hosted-individual', subjectId: idIn(subjectIds, owner.person) }
   if ('group' in owner) return { kind: 'hosted-group', groupId: idIn(groupIds, owner.group) }
   return { kind: 'green-screen-background' }
@@ -21,7 +21,7 @@ const ownerOf = ({ subjectIds, groupIds }: RosterIds, owner: PictureOwner): Imag
 export const insertImages = async (
   tx: Transaction,
   job: JobKey,
-  { ids, pictures, publishedAt }: { ids: RosterIds; pictures: readonly StoredPicture[]; publishedAt: Date },
+  { ids, pictures, publishedAt }: { ids: RosterIds; pictures: readonly StoredDemoImage[]; publishedAt: Date },
 ): Promise<void> => {
   const { studioId, jobId } = job
   for (const { fileName, owner, position, original, columns } of pictures) {

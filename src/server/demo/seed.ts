@@ -3,7 +3,7 @@ import { hashPassword } from '../access/sign-in/hash-password.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type RenderedDemo, renderDemo } from './render-pictures.ts'
+import { type RenderedDemo, renderDemo } from './render-demo-images.ts'
 import { type DemoCalendar, demoCalendarFrom } from './seed-dates.ts'
 import { insertImages } from './seed-images.ts'
 import {
@@ -22,7 +22,7 @@ import { insertPlatform, type PlatformIds } from './seed-platform.ts'
 import { insertRoster } from './seed-roster.ts'
 import { demoPassword, demoTimeZone, insertStudio, insertUsers, riverside, summit } from './seed-studios.ts'
 import { fallRoster, hawks, players, pupils } from './seed-subjects.ts'
-import { type StoredDemo, storeDemo } from './store-pictures.ts'
+import { type StoredDemo, storeDemo } from './store-demo-images.ts'
 
 export type SeedDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'randomBytes' | 'log'>
 

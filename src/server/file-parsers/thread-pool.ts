@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import { ignoring } from '#domain/shared/ignoring.ts'
+import { ignoring } from '#server/ignoring.ts'
 import { KeyedSemaphore } from '../access/brute-force/keyed-semaphore.ts'
 import type { Log } from '../database/database.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import * as calls from '#contract/studio/studio-packages.ts'
+import * as calls from '#contract/studio/package-sets.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { submitReadyOrders } from '#contract/studio/order-lists.ts'
-import { getPacket, postPacketRetry, submitOrders } from '#contract/studio/packet-production.ts'
 import * as packets from '#contract/studio/packets.ts'
+import { getPacket, postPacketRetry, submitOrders } from '#contract/studio/packets.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Packet } from '#contract/studio/packet-production.ts'
+import type { Packet } from '#contract/studio/packets.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 

@@ -12,8 +12,8 @@ import {
   drawChart,
   exifOrientations,
   type MarkName,
+  onImageBox,
   onPaperBox,
-  onPhotoBox,
   orientations,
   rotations,
   textGrounds,
@@ -139,7 +139,7 @@ const compare = (screen: Bitmap, paper: Bitmap, chart: Chart): Compared[] => {
       { what: `${mark} by the rule`, apart: distance(found, at), sizes: 1 },
     ]
   })
-  const onPhoto = findLetters(screen, paper, onPhotoBox, textGrounds.photo)
+  const onPhoto = findLetters(screen, paper, onImageBox, textGrounds.photo)
   const written = findLetters(screen, paper, onPaperBox, textGrounds.paper)
   expect(onPhoto.length, 'letters on the photo').toBeGreaterThan(5)
   expect(written.length, 'letters on paper').toBeGreaterThan(10)

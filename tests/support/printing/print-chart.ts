@@ -62,7 +62,7 @@ export const chartNodeIds = { photo: 1, cutOut: 2, onPhoto: 3, onPaper: 4 } as c
 // The photo is above a strip of paper. The cut-out lies on a background within the photo, at fractional pixels.
 const photoBox: PositionCoords = { x: 0, y: 0, width: 100, height: 80 }
 const cutOutBox: PositionCoords = { x: 60.37, y: 41.23, width: 31.7, height: 29.9 }
-export const onPhotoBox: PositionCoords = { x: 5, y: 72.5, width: 50, height: 6 }
+export const onImageBox: PositionCoords = { x: 5, y: 72.5, width: 50, height: 6 }
 export const onPaperBox: PositionCoords = { x: 10.3, y: 84.1, width: 80, height: 9 }
 
 const photoMarks: Mark[] = [
@@ -136,7 +136,7 @@ const itemOf = ({ aspect: [width, height], inches }: ChartCase): PackageItem => 
       imageNode({ id: chartNodeIds.cutOut, name: 'Image 2', positionCoords: cutOutBox }),
     ],
     textNodes: [
-      textNode({ id: chartNodeIds.onPhoto, positionCoords: onPhotoBox }),
+      textNode({ id: chartNodeIds.onPhoto, positionCoords: onImageBox }),
       textNode({ id: chartNodeIds.onPaper, positionCoords: onPaperBox }),
     ],
   })

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { getHealth } from '#contract/system/health.ts'
-import { onPhotosState } from '#local/store/images-version.ts'
+import { onImagesVersionChange } from '#local/store/images-version.ts'
 import { request as askServer, onMaintenance } from '#local/transport/http-client.ts'
 import { type CallFailure, type CallResult, isServerResponse, type RequestFunction } from '#local/transport/request.ts'
 import { flushAll } from '../flush-on-unload.ts'
@@ -20,7 +20,7 @@ const leave = () => {
 /** This page's maintenance state; 503 responses to the sender count too. */
 export const maintenanceGate = createMaintenanceGate({ flush: flushAll, leave })
 onMaintenance(maintenanceGate.onUnavailable)
-onPhotosState(broadcastImagesVersion)
+onImagesVersionChange(broadcastImagesVersion)
 
 /** Milliseconds between two checks whether the server is reachable again. */
 const pollMs = 10_000

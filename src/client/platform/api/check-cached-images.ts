@@ -1,9 +1,9 @@
-import { createPhotoCheck } from '#local/store/check-cached-images.ts'
+import { createImageCheck } from '#local/store/check-cached-images.ts'
 import { request } from '#local/transport/http-client.ts'
 import { database } from '../database.ts'
 import { notifyCacheUpdate } from './cache-updates.ts'
 
-const check = createPhotoCheck({
+const check = createImageCheck({
   ...{ db: database, ask: request },
   stored: async () => [],
   remove: async () => {},

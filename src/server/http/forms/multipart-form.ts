@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { ignoring } from '#domain/shared/ignoring.ts'
 import type { Deps } from '#server/deps.ts'
+import { ignoring } from '#server/ignoring.ts'
 import { type Problem, problem } from '../problem.ts'
 
 /** A file of a form, on disk until its request is answered. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ignoring } from '#domain/shared/ignoring.ts'
+import { ignoring } from '#server/ignoring.ts'
 import { brokenImage, type ImageRejection } from '../inspection/image-rejection.ts'
 import { inspect } from '../inspection/inspect-image.ts'
 import { decodeSeconds, type ImageSource, openImage } from './image-engine.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
-import { ignoring } from '#domain/shared/ignoring.ts'
+import { ignoring } from '#server/ignoring.ts'
 import { decodeSeconds, type ImageSource, MAX_PIXELS, openImage } from '../engine/image-engine.ts'
 import { exifTakenAt } from '../metadata/exif-date.ts'
 import { metadataTextOf } from '../metadata/metadata-text.ts'

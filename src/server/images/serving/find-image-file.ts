@@ -12,7 +12,7 @@ type ImageRequest = { imageId: number; variant: Variant; hash: string }
 export type GrantedImageRequest = ImageRequest & { grantId: string }
 
 /** Parses the last parts of an image's URL: `7/thumb-0123456789abcdef`. */
-const readPicture = (params: { imageId: string; file: string }): ImageRequest | undefined => {
+const readDemoImage = (params: { imageId: string; file: string }): ImageRequest | undefined => {
   const [, variant, hash] = /^(thumb|preview)-([0-9a-f]{8,64})$/.exec(params.file) ?? []
   if (!variant || !hash || !/^\d{1,15}$/.test(params.imageId)) return undefined
   return { imageId: Number(params.imageId), variant: variant === 'thumb' ? 'thumb' : 'preview', hash }
@@ -24,7 +24,7 @@ export const parseImageUrl = (params: {
   imageId: string
   file: string
 }): GrantedImageRequest | undefined => {
-  const picture = readPicture(params)
+  const picture = readDemoImage(params)
   return picture && /^[\w-]{22,64}$/.test(params.grantId) ? { ...picture, grantId: params.grantId } : undefined
 }
 
@@ -34,7 +34,7 @@ export const parseStaffImageUrl = (params: {
   imageId: string
   file: string
 }): StaffImage | undefined => {
-  const picture = readPicture(params)
+  const picture = readDemoImage(params)
   return picture && /^\d{1,15}$/.test(params.studioId) ? { ...picture, studioId: Number(params.studioId) } : undefined
 }
 

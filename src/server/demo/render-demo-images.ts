@@ -4,29 +4,29 @@ import type { VariantsResult } from '../images/engine/image-variants.ts'
 import { createRenderer, type RenderVariants } from '../images/engine/render-variants.ts'
 import { type InspectedImage, inspectHeader } from '../images/inspection/inspect-image.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
-import { type PictureDay, type PictureDayName, pictureDays } from './picture-drafts.ts'
+import { type PictureDay, type PictureDayName, pictureDays } from './demo-image-drafts.ts'
 
 /** A file of `pictures`, and its variants for customers. */
-export type RenderedPicture = {
+export type RenderedDemoImage = {
   readonly bytes: Uint8Array
   readonly picture: InspectedImage
   readonly variants: Extract<VariantsResult, { ok: true }>
 }
 
 /** The images of a job by file name. */
-export type RenderedDay = ReadonlyMap<string, RenderedPicture>
+export type RenderedDay = ReadonlyMap<string, RenderedDemoImage>
 
 /** Every image of the demo, ready to be stored. */
 export type RenderedDemo = Readonly<Record<PictureDayName, RenderedDay>>
 
 /** Reads a file of `pictures`. */
-export const readPicture = (name: string): Promise<Buffer> => readFile(new URL(`./pictures/${name}`, import.meta.url))
+export const readDemoImage = (name: string): Promise<Buffer> => readFile(new URL(`./pictures/${name}`, import.meta.url))
 
 /** As many at once as the smallest supported machine has cores. */
 const atOnce = 2
 
-const renderOne = async (name: string, markName: string, render: RenderVariants): Promise<RenderedPicture> => {
-  const bytes = await readPicture(name)
+const renderOne = async (name: string, markName: string, render: RenderVariants): Promise<RenderedDemoImage> => {
+  const bytes = await readDemoImage(name)
   // The header is enough here: making the variants decodes the whole image.
   const inspection = await inspectHeader(bytes)
   const variants = inspection.ok ? await render(bytes, markName) : inspection

@@ -3,19 +3,19 @@ import type { Deps } from '../deps.ts'
 import { type StoredOriginal, storeOriginal, storeVariants, type VariantColumns } from '../images/store/image-files.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import type { Files } from '../ports/files.ts'
-import { type PictureDay, type PictureDraft, pictureDays } from './picture-drafts.ts'
-import { type RenderedDay, type RenderedDemo, readPicture } from './render-pictures.ts'
+import { type DemoImageDraft, type PictureDay, pictureDays } from './demo-image-drafts.ts'
+import { type RenderedDay, type RenderedDemo, readDemoImage } from './render-demo-images.ts'
 import type { DemoCalendar } from './seed-dates.ts'
 import { type Logo, riverside, type StudioDraft, summit } from './seed-studios.ts'
 
 /** An image whose files are all stored. */
-export type StoredPicture = Pick<PictureDraft, 'fileName' | 'owner' | 'position'> & {
+export type StoredDemoImage = Pick<DemoImageDraft, 'fileName' | 'owner' | 'position'> & {
   original: StoredOriginal
   columns: VariantColumns
 }
 
 /** All images of the demo, stored and ready. */
-export type StoredDemo = Record<keyof RenderedDemo, StoredPicture[]> & { logos: { riverside: Logo; summit: Logo } }
+export type StoredDemo = Record<keyof RenderedDemo, StoredDemoImage[]> & { logos: { riverside: Logo; summit: Logo } }
 
 /** Storing waits mostly for the disk. */
 const atOnce = 8
@@ -31,7 +31,7 @@ const storeDay = (
   files: Files,
   { folder, day, drafts }: PictureDay,
   { rendered, calendar }: { rendered: RenderedDay; calendar: DemoCalendar },
-): Promise<StoredPicture[]> => {
+): Promise<StoredDemoImage[]> => {
   const morning = calendar.morning(day)
   return mapConcurrently(drafts, atOnce, async ({ picture: name, fileName, owner, position, ...draft }) => {
     const made = rendered.get(name)
@@ -47,7 +47,7 @@ const storeDay = (
 }
 
 const storeLogo = async (files: Files, { slug, logo }: StudioDraft): Promise<Logo> => {
-  const svg = await readPicture(`logo-${slug}.svg`)
+  const svg = await readDemoImage(`logo-${slug}.svg`)
   const hash = createHash('sha256').update(svg).digest('hex').slice(0, 16)
   const key = `demo/${slug}/logo-${hash}.svg`
   await files.put(key, svg)

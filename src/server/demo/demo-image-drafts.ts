@@ -3,24 +3,24 @@ import { riverside, type StudioDraft, summit } from './seed-studios.ts'
 import { hawks, type Photographed, players, pupils } from './seed-subjects.ts'
 
 /** The subject or group an image belongs to, by its name in the drafts; a background belongs to neither. */
-export type PictureOwner = { person: string } | { group: string } | { background: string }
+export type DemoImageOwner = { person: string } | { group: string } | { background: string }
 
 /** An image of a job: its file in `pictures`, its owner, and how many seconds after the start of the picture day it was taken. */
-export type PictureDraft = {
+export type DemoImageDraft = {
   /** The folder of its files, below the job's own folder. */
   folder: string
   fileName: string
   picture: string
-  owner: PictureOwner
+  owner: DemoImageOwner
   position: number
   seconds: number | undefined
 }
 
 /** The images of one job, and how many days from now they were taken. */
-export type PictureDay = { studio: StudioDraft; folder: string; day: number; drafts: readonly PictureDraft[] }
+export type PictureDay = { studio: StudioDraft; folder: string; day: number; drafts: readonly DemoImageDraft[] }
 
 /** One subject a minute, a few seconds between images. */
-const sittings = (people: readonly Photographed[]): PictureDraft[] =>
+const sittings = (people: readonly Photographed[]): DemoImageDraft[] =>
   people.flatMap((person, place) =>
     person.pictures.map((picture, index) => {
       const name = `IMG_${4100 + place * 6 + index}`
@@ -36,7 +36,7 @@ const sittings = (people: readonly Photographed[]): PictureDraft[] =>
   )
 
 /** One image of each group, taken after all subjects had theirs. */
-const groupPictures = (people: readonly Photographed[], pictures: readonly [string, ...string[]]): PictureDraft[] =>
+const groupPictures = (people: readonly Photographed[], pictures: readonly [string, ...string[]]): DemoImageDraft[] =>
   [...new Set(people.map(({ group }) => group))].map((group, index) => ({
     folder: `group-${index + 1}`,
     fileName: `${group.replace(/[^\w]+/g, '-')}.jpg`,
@@ -47,7 +47,7 @@ const groupPictures = (people: readonly Photographed[], pictures: readonly [stri
   }))
 
 /** Backgrounds for cut-outs. */
-const backgrounds = (named: readonly (readonly [name: string, place: string])[]): PictureDraft[] =>
+const backgrounds = (named: readonly (readonly [name: string, place: string])[]): DemoImageDraft[] =>
   named.map(([name, place], index) => ({
     folder: `background-${place}`,
     fileName: `${place}.jpg`,
