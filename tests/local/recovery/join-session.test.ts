@@ -50,7 +50,7 @@ describe.each(enginesFor(import.meta.filename))('a phone that takes the cart of 
     const { first, second, jobId } = await begin()
     const token = await first.make()
     second.cuts.push('midway')
-    expect(await second.take(token)).toMatchObject({ as: 'later', answer: { status: 'unreachable' } })
+    expect(await second.take(token)).toMatchObject({ as: 'later', response: { status: 'unreachable' } })
     expect(await second.take(null)).toEqual({ as: 'taken', jobId })
     expect((await second.view()).lines).toHaveLength(1)
     expect(await second.take(null)).toEqual({ as: 'nothing' })
@@ -59,7 +59,7 @@ describe.each(enginesFor(import.meta.filename))('a phone that takes the cart of 
   it('goes on as a page that was opened anew where a visit finished here before could not be ended yet', async () => {
     const { first, second, jobId } = await begin()
     const settle = async () => unreachable
-    expect(await second.take(await first.make(), { settle })).toEqual({ as: 'later', answer: unreachable })
+    expect(await second.take(await first.make(), { settle })).toEqual({ as: 'later', response: unreachable })
     expect(await second.take(null)).toEqual({ as: 'taken', jobId })
     expect((await second.view()).lines).toHaveLength(1)
   })
