@@ -21,20 +21,20 @@ const problemOf = async (bytes: Uint8Array | string) => {
 describe('inspection of an original', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('the upright size is right for orientation %i', async (orientation) => {
     const found = await inspect(await storedWithOrientation(upright, orientation))
-    expect(found).toMatchObject({ ok: true, picture: { format: 'jpeg', width: 96, height: 64, orientation } })
+    expect(found).toMatchObject({ ok: true, image: { format: 'jpeg', width: 96, height: 64, orientation } })
   })
 
   test('format and alpha are detected', async () => {
     expect(await inspect(await cutOutPng(50))).toMatchObject({
-      picture: { format: 'png', hasAlpha: true, orientation: 1 },
+      image: { format: 'png', hasAlpha: true, orientation: 1 },
     })
     const webp = await blank(20, 30).webp().toBuffer()
-    expect(await inspect(webp)).toMatchObject({ picture: { format: 'webp', hasAlpha: false, width: 20, height: 30 } })
+    expect(await inspect(webp)).toMatchObject({ image: { format: 'webp', hasAlpha: false, width: 20, height: 30 } })
   })
 
   test('the time of the shot is read, from bytes and from a file', async () => {
     const bytes = await jpegWithMetadata()
-    const expected = { ok: true, picture: { takenAt: '2027-04-16T09:41:05' } }
+    const expected = { ok: true, image: { takenAt: '2027-04-16T09:41:05' } }
     expect(await inspect(bytes)).toMatchObject(expected)
     const folder = await mkdtemp(join(tmpdir(), 'fieldproof-pictures-'))
     await writeFile(join(folder, 'original'), bytes)
