@@ -183,9 +183,10 @@ test('after reconnecting, an open job redirects and an unreachable one reports i
   event = null
   draw('/riverside/1/cart')
   await until(() => expect(getElement('h1').textContent).toBe('We can’t reach the studio right now'))
+  // Unreachable calls are also retried without a click, so the count before it is not always 1.
+  const before = asked
   getButton('Try again').click()
-  // The screen may have retried by itself meanwhile.
-  await until(() => expect(asked).toBeGreaterThanOrEqual(2))
+  await until(() => expect(asked).toBeGreaterThan(before))
   expect(getElement('h1').textContent).toBe('We can’t reach the studio right now')
   event = availability
   getButton('Try again').click()
