@@ -37,7 +37,7 @@ const worker = (): PluginOption =>
   })
 
 /** The screens that a landing page shows, besides what every page begins with. */
-const landingScreens = ['src/client/home/home-screen.tsx', 'src/client/shell/studio-page.tsx'].map(here)
+const landingScreens = ['src/client/home/home-screen.tsx', 'src/client/app/studio-landing-page.tsx'].map(here)
 
 type Facts = {
   importedIds: readonly string[]
@@ -67,7 +67,7 @@ const reckonedOnce = (reckon: (graph: Graph) => ReadonlySet<string>) => {
   }
 }
 
-const ofThoseWhoSignIn = /src\/client\/(account|session|staff|studio|system|shell\/staff)\//
+const ofThoseWhoSignIn = /src\/client\/(staff|app\/staff)\//
 
 /** What landing screens need: a group of their own, and one of what other customers' screens need too. All style sheets go with the shared one. */
 const landingGroup = () => {
@@ -112,8 +112,9 @@ const staffGroups = () => {
     if (!/\/(src|node_modules)\//.test(id) || customers(graph).has(id)) return null
     // Reads camera cards, where a browser cannot by itself. In a file of its own it would take the reader of modules into another.
     if (id.includes('/node_modules/qr/')) return 'staff-shoot-day'
-    if (/shell\/staff\/organization-jobs\./.test(id)) return 'staff-organizations'
-    const [, errand] = /src\/client\/(?:studio|system)\/([^/]+)\/(?!routes\.|read-)/.exec(id) ?? []
+    if (/app\/staff\/organization-jobs\./.test(id)) return 'staff-organizations'
+    const [, errand] =
+      /src\/client\/staff\/(?:studio|system)\/([^/]+)\/(?!routes\.|organization-params\.)/.exec(id) ?? []
     return errand === undefined ? 'staff' : `staff-${errand}`
   }
 }
@@ -163,11 +164,11 @@ const withIcons = (group: Group) => ({
 const onDemand: readonly Group[] = [
   {
     name: 'floating',
-    test: /src\/(client\/(ui\/(confirm-dialog|dialog|toast-shelf)|customer\/(amiss-screens|layout-help|install-steps|finish|checkout\/bank-dialog)|shell\/(maintenance-screen|update-banner)|device\/(check-photos-here|pull-carts|recover|renew-catalogue))|local\/(check-photos|delete-photos|finish|pull-carts|new-visit|codes-again|stumbles|rescue)|contract\/photos)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+    test: /src\/(client\/(ui\/(dialog\/(confirm-dialog|dialog)|toast\/toast-region)|customer\/(shared\/(errors\/error-screens|confirm-clear-device)|cart\/install\/install-steps|checkout\/test-provider\/test-bank-step)|app\/(customer-layout\/help-dialog|maintenance-screen|update-banner)|platform\/(api\/check-cached-images|sync\/pull-job-carts|session\/recover-denied-call|service-worker\/refresh-cache))|local\/(store\/(check-cached-images|purge-images|clear-device)|transport\/(pull-carts|poison-mutations)|recovery\/(recover-session|restore-access|recovery))|contract\/customer\/check-images)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
     name: 'copying',
-    test: /src\/client\/(ui\/(crop-(sheet|stage|view|moves)|slider)|customer\/packages\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(copied-packages|copy-part|order-pictures-screen|choose-pictures|line-to-pose|posing|poses-draft|printed-words)|cart\/(closed-cart|same-for-dialog|copy-address|version-change)|prices-age|checkout\/(address-suggestion|checkout-contact|ended-checkout|payment-amiss|payment-watch|unfinished-payment|promotion-code)|orders\/(poses-notice|not-here))\.tsx?$|src\/(contract\/(order-poses|promo|validate-address)|domain\/package-changes)\./,
+    test: /src\/client\/(ui\/(crop\/crop-(dialog|stage|view|state)|form\/slider)|customer\/packages\/images\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(customiser\/(copied-packages|copy-package)|image-choice\/[^/]+)|cart\/(closed-cart|copy-to-subject\/(copy-to-subject-dialog|copy-packages-url)|package-version-notice)|shared\/catalogue\/stale-prices-text|checkout\/(form\/(address-suggestion|promotion-code)|checkout-contact|finished-checkout|payment\/(payment-problem|payment-in-progress|unfinished-payment))|orders\/(image-choice-notice|order-not-found))\.tsx?$|src\/(contract\/customer\/(order-image-choice|promotion-codes|validate-address)|domain\/catalogue\/package-changes)\./,
   },
 ]
 
@@ -175,29 +176,29 @@ const onDemand: readonly Group[] = [
 const groupsOfScreens: readonly Group[] = [
   {
     name: 'handing',
-    test: /src\/(client\/customer\/(hand-over|downloads)\/|local\/join-visit\.|contract\/(hand-over|downloads)\.|domain\/file-size\.)/,
+    test: /src\/(client\/customer\/(transfer|downloads)\/|local\/recovery\/join-session\.|contract\/customer\/(hand-over|download-calls)\.|domain\/shared\/file-size\.)/,
   },
   {
     name: 'changing',
-    test: /src\/client\/customer\/(checkout\/(add-more|add-more-screen|addition-(payment|watch)|bank-question|more-card|more-notice|use-addition-payment)|orders\/(cancel-order|order-extras|take-off)|use-priced)\.tsx?$|src\/(client\/home\/find-order|contract\/order-changes|local\/additions)\./,
+    test: /src\/client\/customer\/(checkout\/(order-increase\/[^/]+|payment\/bank-step)|orders\/(confirm-cancel-order|order-extras|reduce-order)|shared\/order\/use-order-quote)\.tsx?$|src\/(client\/home\/find-order|contract\/customer\/order-adjustment-calls|local\/store\/increase-payment)\./,
   },
   { name: 'stripe', test: /src\/client\/customer\/checkout\/stripe\/|node_modules\/@stripe\// },
   ...onDemand,
   {
     name: 'paying',
-    test: /src\/client\/(customer\/(checkout\/|orders\/|bill[-.]))|src\/(domain\/(us-states|shipping)|contract\/checkout|local\/checkouts)\./,
+    test: /src\/client\/customer\/(checkout\/|orders\/|shared\/order\/)|src\/(domain\/(shared\/us-states|pricing\/shipping)|contract\/customer\/checkout-calls|local\/checkout)\./,
   },
   {
     name: 'cart',
-    test: /src\/(client\/(customer\/cart\/|ui\/quantity-stepper|device\/keeping\.)|local\/(known-subjects|refused|removals|without-background)\.)|node_modules\/detectincognitojs/,
+    test: /src\/(client\/(customer\/cart\/|customer\/shared\/cart\/cart-ordered-notice|ui\/form\/quantity-stepper|platform\/storage-persistence\.)|local\/(store\/known-subjects|outbox\/(rejected-mutations|undoable-removals|drop-missing-background))\.)|node_modules\/detectincognitojs/,
   },
   {
     name: 'finding',
-    test: /src\/(client\/(customer\/(find\/|people\/|whom|tell-me-form)|shell\/who-screen)|domain\/(paging|person-search)\.|contract\/find-people\.|local\/(answers|type-in)\.)/,
+    test: /src\/(client\/(customer\/(discovery\/|subjects\/|shared\/(subject\/|notify-me\/))|app\/subject-picker-screen)|domain\/(shared\/paging|subjects\/subject-search)\.|contract\/customer\/find-subjects\.|local\/outbox\/(set-subject-fields|edit-typed-subject)\.)/,
   },
   {
     name: 'choosing',
-    test: /src\/client\/(customer\/packages\/|ui\/crop\.)|node_modules\/react-easy-crop/,
+    test: /src\/client\/(customer\/packages\/|customer\/shared\/drafts\/with-saved-draft|ui\/(crop\/crop\.|rendering\/use-event-callback))|node_modules\/react-easy-crop/,
   },
 ]
 
@@ -215,9 +216,9 @@ const groups = () =>
     ...groupsOfScreens.map(withIcons),
     {
       name: 'device',
-      test: /src\/(local|domain|contract|client\/device)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,
+      test: /src\/(local|domain|contract|client\/platform)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,
     },
-    { name: 'customer', test: /src\/client\/(customer|home|shell|ui)\/|node_modules\/lucide-react/ },
+    { name: 'customer', test: /src\/client\/(customer|home|app|ui)\/|node_modules\/lucide-react/ },
   ].map((group, place, all) => ({ ...group, priority: all.length - place, includeDependenciesRecursively: false }))
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -232,7 +233,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       // Its shim is for Reacts older than ours.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
       // Behind ofetch, for what no call of ours does.
-      { find: /^(destr|ufo)$/, replacement: here('src/local/spared-parts.ts') },
+      { find: /^(destr|ufo)$/, replacement: here('src/local/transport/ofetch-stubs.ts') },
       // The package's own entry brings the build for old browsers along.
       { find: 'dexie', replacement: here('node_modules/dexie/dist/modern/dexie.min.mjs') },
       // The package's own entry is the ES5 build.

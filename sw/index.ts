@@ -5,60 +5,60 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { syncTag } from '../src/local/cache-names.ts'
-import { createPhotoCheck } from '../src/local/check-photos.ts'
-import { openLocal } from '../src/local/database.ts'
-import type { FromWorker, Renew, ToWorker } from '../src/local/messages.ts'
-import { notePhotosState, onPhotosState } from '../src/local/photos-state.ts'
-import { savesData } from '../src/local/save-data.ts'
-import { askFromWorker } from '../src/local/worker-api.ts'
-import { assetFrom } from './assets.ts'
-import { type Asked, isAsset, isCatalogue, notTheShell, photoAt } from './caching.ts'
-import { createCatalogue } from './catalogue.ts'
-import { createGrants, photoRules } from './grants.ts'
-import { createLanding, mayBeLanding } from './landing.ts'
-import { mayOpenAgain } from './open-again.ts'
-import { dropOutdated } from './outdated.ts'
-import { createPhotos } from './photos.ts'
-import { renewEvent } from './renew.ts'
-import { createWorkerSending } from './wake.ts'
-import { warmUp } from './warm.ts'
+import { syncTag } from '#local/store/cache-names.ts'
+import { createImageCheck } from '#local/store/check-cached-images.ts'
+import { openLocalDatabase } from '#local/store/database.ts'
+import { saveImagesVersion, onImagesVersionChange } from '#local/store/images-version.ts'
+import { prefersReducedData } from '#local/transport/save-data.ts'
+import { requestFromWorker } from '#local/transport/worker-http-client.ts'
+import type { PageToWorkerMessage, RefreshJobRequest, WorkerToPageMessage } from '#local/transport/worker-messages.ts'
+import { cachedAsset } from './asset-cache.ts'
+import { createBackgroundSender } from './background-sender.ts'
+import { type CacheableRequest, isAsset, isCatalogue, nonShellPaths, parseImageUrl } from './cache-rules.ts'
+import { canRestoreAccess } from './can-restore-access.ts'
+import { createCatalogueCache } from './catalogue-cache.ts'
+import { createGrantTracker, readImageCacheRules } from './grant-tracker.ts'
+import { createImageCache } from './image-cache.ts'
+import { createLandingPageCache, mayBeLandingPage } from './landing-page-cache.ts'
+import { deleteOutdatedCaches } from './outdated-caches.ts'
+import { prefetch } from './prefetch.ts'
+import { refreshJob } from './refresh-job.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
 
-const db = openLocal()
+const db = openLocalDatabase()
 const clock = () => Date.now()
-const sending = createWorkerSending(db, (jobId) => renew({ jobId, urls: [], sparing: savesData() }))
-const fetchIt = async (request: Request) => {
+const sending = createBackgroundSender(db, (jobId) => refreshJobNow({ jobId, urls: [], sparing: prefersReducedData() }))
+const fetchAndWake = async (request: Request) => {
   const response = await fetch(request)
-  notePhotosState(response.headers)
+  saveImagesVersion(response.headers)
   void sending.onAnswer().catch(console.warn)
   return response
 }
 
-const tell = async (url: string | null): Promise<void> => {
+const notifyPages = async (url: string | null): Promise<void> => {
   const pages = await self.clients.matchAll({ type: 'window' })
-  for (const page of pages) page.postMessage({ type: 'changed', url } satisfies FromWorker)
+  for (const page of pages) page.postMessage({ type: 'changed', url } satisfies WorkerToPageMessage)
 }
 
-const photos = createPhotos({ caches, fetch: fetchIt, clock, rules: () => photoRules(db, clock()) })
-const grants = createGrants({ db, clock, withdraw: photos.tidy, tellAll: () => tell(null) })
-const catalogue = createCatalogue({
-  ...{ caches, fetch: fetchIt, tell, listen: grants.listen },
-  mayOpenAgain: (jobId, reason) => mayOpenAgain(db, jobId, reason),
+const photos = createImageCache({ caches, fetch: fetchAndWake, clock, rules: () => readImageCacheRules(db, clock()) })
+const grants = createGrantTracker({ db, clock, withdraw: photos.tidy, notifyAllPages: () => notifyPages(null) })
+const catalogue = createCatalogueCache({
+  ...{ caches, fetch: fetchAndWake, notifyPages, listen: grants.listen },
+  canRestoreAccess: (jobId, reason) => canRestoreAccess(db, jobId, reason),
 })
 
-const checkPhotos = createPhotoCheck({
-  ...{ db, ask: askFromWorker, tellAll: () => tell(null) },
+const checkPhotos = createImageCheck({
+  ...{ db, ask: requestFromWorker, tellAll: () => notifyPages(null) },
   stored: async () => [...(await photos.paths()), ...(await catalogue.photosNamed())],
   remove: async (withdrawn) => {
     await photos.withdraw(withdrawn)
     await catalogue.withdraw(withdrawn)
   },
 })
-onPhotosState((state) => void checkPhotos(state).catch(console.warn))
+onImagesVersionChange((state) => void checkPhotos(state).catch(console.warn))
 
-const asked = ({ request, url }: { request: Request; url: URL }): Asked => ({
+const toCacheableRequest = ({ request, url }: { request: Request; url: URL }): CacheableRequest => ({
   method: request.method,
   url,
   hasToken: request.headers.has('authorization'),
@@ -69,28 +69,28 @@ precacheAndRoute(build, { cleanURLs: false })
 cleanupOutdatedCaches()
 
 const files = new Set(build.map((entry) => `/${typeof entry === 'string' ? entry : entry.url}`))
-const landing = createLanding({ caches, fetch: fetchIt, origin: self.location.origin, files })
+const landing = createLandingPageCache({ caches, fetch: fetchAndWake, origin: self.location.origin, files })
 const renewLanding = (pathname: string) => landing.renew(pathname).catch(() => undefined)
 
 // A landing page as the server last filled it in; every other address of the product is the same small page, there without a network.
 const shell = createHandlerBoundToURL('/app.html')
 const openPage = async (options: Parameters<typeof shell>[0]): Promise<Response> => {
   const { pathname } = options.url
-  if (!mayBeLanding(pathname)) return await shell(options)
+  if (!mayBeLandingPage(pathname)) return await shell(options)
   options.event.waitUntil(renewLanding(pathname))
   return (await landing.kept(pathname)) ?? (await shell(options))
 }
-registerRoute(new NavigationRoute(openPage, { denylist: notTheShell }))
+registerRoute(new NavigationRoute(openPage, { denylist: nonShellPaths }))
 
 // Files of this build and of those before it.
 registerRoute(
-  (given) => given.sameOrigin && isAsset(asked(given)),
-  ({ request }) => assetFrom({ caches, fetch: fetchIt }, request),
+  (given) => given.sameOrigin && isAsset(toCacheableRequest(given)),
+  ({ request }) => cachedAsset({ caches, fetch: fetchAndWake }, request),
 )
 
 // What the studio offers: shown at once, renewed behind the screen.
 registerRoute(
-  (given) => given.sameOrigin && isCatalogue(asked(given)),
+  (given) => given.sameOrigin && isCatalogue(toCacheableRequest(given)),
   async ({ request, event }) => {
     const answering = catalogue.answer(request)
     event.waitUntil(
@@ -105,9 +105,9 @@ registerRoute(
 
 // Photos of children: kept here and nowhere else.
 registerRoute(
-  ({ sameOrigin, url }) => sameOrigin && photoAt(url) !== null,
+  ({ sameOrigin, url }) => sameOrigin && parseImageUrl(url) !== null,
   async ({ request, url }) => {
-    const photo = photoAt(url)
+    const photo = parseImageUrl(url)
     return photo ? await photos.answer(request, photo) : await fetch(request)
   },
 )
@@ -121,33 +121,34 @@ self.addEventListener('fetch', (event) => {
 })
 
 // The page somebody came by was filled in by the server: opened again, it is to be there as soon.
-const keepPagesOpened = async (): Promise<void> => {
+const cacheOpenPages = async (): Promise<void> => {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const opened = new Set(pages.map(({ url }) => new URL(url).pathname).filter(mayBeLanding))
+  const opened = new Set(pages.map(({ url }) => new URL(url).pathname).filter(mayBeLandingPage))
   await Promise.all([...opened].map(renewLanding))
 }
 
 self.addEventListener('activate', (event) => {
   // The page that installed us is ours at once, so that the first visit works without a network too.
-  event.waitUntil(Promise.all([self.clients.claim(), dropOutdated(caches)]))
+  event.waitUntil(Promise.all([self.clients.claim(), deleteOutdatedCaches(caches)]))
   // Not waited for: until this event is over nothing else is answered.
-  void keepPagesOpened()
+  void cacheOpenPages()
 })
 
-const ways = ({ sparing = false }: { sparing?: boolean }) => ({
+const prefetchDeps = ({ sparing = false }: { sparing?: boolean }) => ({
   ...{ sparing, origin: self.location.origin, photo: photos.answer },
-  asset: (request: Request) => assetFrom({ caches, fetch: fetchIt }, request),
+  asset: (request: Request) => cachedAsset({ caches, fetch: fetchAndWake }, request),
 })
 
-const renew = ({ jobId, urls, sparing }: Renew): Promise<void> =>
-  renewEvent(jobId, urls, { ...ways({ sparing }), caches, askAfresh: catalogue.askAfresh })
+const refreshJobNow = ({ jobId, urls, sparing }: RefreshJobRequest): Promise<void> =>
+  refreshJob(jobId, urls, { ...prefetchDeps({ sparing }), caches, askAfresh: catalogue.askAfresh })
 
 self.addEventListener('message', (event) => {
-  const message: ToWorker = event.data // only our own pages can post here
+  const message: PageToWorkerMessage = event.data // only our own pages can post here
   // The new version takes over when the customer agrees, never by itself.
   if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
-  if (message.type === 'warm') event.waitUntil(warmUp(message.urls, { ...ways(message), catalogue: catalogue.answer }))
-  if (message.type === 'renew') event.waitUntil(renew(message))
+  if (message.type === 'warm')
+    event.waitUntil(prefetch(message.urls, { ...prefetchDeps(message), catalogue: catalogue.answer }))
+  if (message.type === 'renew') event.waitUntil(refreshJobNow(message))
   if (message.type === 'photos') event.waitUntil(checkPhotos(message.state))
   if (message.type === 'claim') event.waitUntil(self.clients.claim())
 })

@@ -1,38 +1,41 @@
 import { globSync } from 'node:fs'
 import { defineConfig, devices } from 'playwright/test'
-import { chromiumArguments, findChromium } from './support/browser.ts'
+import { chromiumArguments, findChromium } from './support/browser/chromium.ts'
+import { skippedJourneys } from './support/journeys/journey-selection.ts'
 import { isWhole, testSeed } from './support/seed.ts'
-import { leftToOthers } from './support/turns.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 const testMatch = ['**/*.journey.ts', '**/*.faults.ts']
 const turns = isWhole ? 1 : Number(process.env.TURNS ?? 1)
 const files = globSync(testMatch, { cwd: import.meta.dirname })
-const left = leftToOthers(files, { seed: testSeed, turns })
+const left = skippedJourneys(files, { seed: testSeed, turns })
 if (process.env.TEST_WORKER_INDEX === undefined) {
   const others = left.length > 0 ? `; in other runs ${left.join(' ')}` : ''
   process.stdout.write(`TEST_SEED=${testSeed}: ${files.length - left.length} of ${files.length} files${others}\n`)
 }
 
-/** Browser journeys through the built product; `npm test` builds it first and walks a part of them by the seed (`TURNS`); with `CI`, and `npm run journeys`, all. */
+/**
+ * Browser journeys through the built product. `npm test` builds it first and runs a part of them, chosen by the seed (`TURNS`). With `CI`
+ * and in `npm run journeys` all of them run.
+ */
 export default defineConfig({
   testMatch,
   testIgnore: left.map((file) => `**/${file}`),
   outputDir: '../test-results',
-  globalSetup: './support/demo-product.ts',
+  globalSetup: './support/product/demo-data.ts',
   fullyParallel: false,
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // A shared machine that stalls refuses no change: what passes the second time is listed as flaky, to be mended.
+  // A stall of a shared machine must not block a change: a journey that passes on retry is reported as flaky, to be fixed.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
     ...phone,
     launchOptions: { executablePath: findChromium(), args: chromiumArguments },
-    // A fifth of the time of all journeys: kept of those that fail where somebody will look at it.
+    // Tracing takes a fifth of the journeys' time, so traces are stored only on request, for failures.
     trace: process.env.TRACE === '1' ? 'retain-on-failure' : 'off',
   },
 })

@@ -2,35 +2,38 @@ import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 import './support/seed.ts'
 
-// Where embedded databases come and go in one process, Node's engine can abort as it frees their code (nodejs/node#64500): it keeps it.
+// Node's engine can abort when it frees the code of an embedded database (nodejs/node#64500), so it never frees it.
 setFlagsFromString('--no-wasm-code-gc')
 
-/** A test that hangs ends after half a minute; on a busy machine, five seconds are too few for some, and kill mutants in the domain. */
+/**
+ * The timeout is thirty seconds, because five are too few for some tests on a busy machine, and a timeout would count as a killed mutant in
+ * the domain.
+ */
 const room = (name: string, more: object = {}) => ({
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'node', testTimeout: 30_000, ...more },
 })
 
-const ownBrowser = 'tests/support/own-browser.ts'
-const patient = 'tests/support/patient-waits.ts'
-/** For rooms with properties; the module of fast-check would be loaded again for each file of the others. */
+const ownBrowser = 'tests/support/device/isolate-broadcast-channel.ts'
+const patient = 'tests/support/rendering/long-waits.ts'
+/** For projects with properties. In other projects each file would load fast-check for nothing. */
 const seeded = 'tests/support/seeded-properties.ts'
 
-/** One project per room of `src`; the browser journeys have their own runner (`tests/playwright.config.ts`). */
+/** One project per folder of `src`. The browser journeys have their own runner (`tests/playwright.config.ts`). */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     reporters: ['default'],
-    globalSetup: 'tests/support/drop-databases.ts',
-    // Two cores is what the suite is planned for; the default leaves one of them to nobody.
+    globalSetup: 'tests/support/database/drop-test-databases.ts',
+    // The suite is planned for two cores; the default would leave one of them idle.
     maxWorkers: 2,
-    // Of one process, threads share what the engine has compiled of the embedded database.
+    // Threads of one process share the compiled code of the embedded database.
     pool: 'threads',
-    // A room whose tests leave nothing behind in a module loads its modules once for all of its files (`isolate: false`).
+    // Projects whose tests leave no state in modules load each module once for all of their files (`isolate: false`).
     projects: [
       room('domain', { isolate: false, setupFiles: seeded }),
       room('contract', { isolate: false }),
       room('local', { setupFiles: [seeded, ownBrowser, patient] }),
-      // A page where something is drawn; what is reckoned needs none, and a page costs more than most of those tests.
+      // Tests that render need a page. Tests of pure functions run without one, because creating a page takes longer than most of them.
       room('client', {
         include: ['tests/client/**/*.test.tsx'],
         environment: 'happy-dom',

@@ -2,18 +2,18 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import './ui/base.css'
-import { announceChange } from './device/changes.ts'
-import { watchInstall } from './device/install.ts'
-import { watchOnline } from './device/online.ts'
-import { watchPreloads } from './device/preload-failure.ts'
-import { resumeSending } from './device/resume-sending.ts'
-import { startWorker } from './device/worker.ts'
-import { App } from './shell/app.tsx'
-import { LandingContext, noLanding, readLanding } from './shell/landing.ts'
-import { landingRoutes } from './shell/landing-routes.tsx'
-import { matchAddress } from './shell/match.ts'
-import { preloadAddress } from './shell/preload-address.ts'
-import { askAhead } from './shell/studio-ahead.ts'
+import { App } from './app/app.tsx'
+import { landingRoutes } from './app/landing-routes.tsx'
+import { matchRoute } from './app/match-route.ts'
+import { preloadScreen } from './app/preload-screen.ts'
+import { resumeSync } from './app/resume-sync.ts'
+import { notifyCacheUpdate } from './platform/api/cache-updates.ts'
+import { preloadStudio } from './platform/api/preload-studio.ts'
+import { watchInstallPrompt } from './platform/install-prompt.ts'
+import { LandingContext, noLanding, readLanding } from './platform/landing.ts'
+import { watchOnline } from './platform/online.ts'
+import { watchPreloadErrors } from './platform/reload-on-preload-error.ts'
+import { registerServiceWorker } from './platform/service-worker/register-service-worker.ts'
 
 const landing = readLanding(document.getElementById('landing')?.textContent, window.location.pathname)
 const routes = landingRoutes(landing ?? noLanding)
@@ -26,29 +26,29 @@ const page = (
   </StrictMode>
 )
 
-// A page the server made is taken over as it stands, once the screen's code is there; the worker's empty one is filled at once.
+// A prerendered page is hydrated once the screen's code is loaded; the worker's empty page is rendered at once.
 const show = async (root: HTMLElement) => {
   const address = window.location.pathname + window.location.search
-  const coming = preloadAddress(routes, address)
-  const { studioSlug } = matchAddress(routes, address)?.found.params ?? {}
-  if (!landing && studioSlug) askAhead(studioSlug)
+  const coming = preloadScreen(routes, address)
+  const { studioSlug } = matchRoute(routes, address)?.input.params ?? {}
+  if (!landing && studioSlug) preloadStudio(studioSlug)
   if (!landing || !root.firstElementChild) return createRoot(root).render(page)
   await coming
   hydrateRoot(root, page)
 }
 
-// What the first paint does not need: sending what a visit before this one left on the device, and the worker, which waits for nothing of it.
+// Not needed for the first paint: sending changes left on the device, and registering the worker.
 const startLater = () => {
-  resumeSending().catch(console.warn)
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) startWorker(announceChange).catch(console.warn)
+  resumeSync().catch(console.warn)
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) registerServiceWorker(notifyCacheUpdate).catch(console.warn)
 }
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 history.scrollRestoration = 'manual'
 watchOnline(window)
-watchPreloads(window)
-watchInstall(window)
+watchPreloadErrors(window)
+watchInstallPrompt(window)
 void show(root)
 
 const soon = () => setTimeout(startLater, 0)

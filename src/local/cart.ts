@@ -1,31 +1,32 @@
-import type { CartPackage, LineSnapshot } from '../domain/cart.ts'
-import { maximumQuantity } from '../domain/cart-rules.ts'
-import type { OrderMethod } from '../domain/catalogue.ts'
-import { type LineContent, type Stamp, stampChange } from '../domain/mutation.ts'
-import { type CartView, cartKey, type LineView, rowsOf, viewOf } from './cart-view.ts'
-import type { CartKey, LocalDatabase } from './database.ts'
-import { confirmedCart, isPaying } from './kept-cart.ts'
-import { type Changes, type Declined, writeDown } from './outbox.ts'
-import { saidSince } from './said-since.ts'
+import type { CartPackage, LineSnapshot } from '#domain/cart/cart.ts'
+import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
+import { type LineContent, type Stamp, stampChange } from '#domain/cart/mutation.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import { type ChangesToEnqueue, type EnqueueFailure, enqueueMutations } from './outbox/enqueue.ts'
+import { cartKey, outboxRowsOf } from './outbox/outbox-rows.ts'
+import { rebaseLineFields } from './outbox/rebase-line-fields.ts'
+import { type CartView, createCartView, type LineView } from './store/cart-view.ts'
+import { isPaying, readConfirmedCart } from './store/confirmed-cart.ts'
+import type { CartKey, LocalDatabase } from './store/database.ts'
 
 /**
- * The cart as the customer sees it, for a live query: confirmed cart, with what is still to be sent laid over. Read in one
- * transaction: between two, an answer could take a mutation out of the outbox that the confirmed cart did not show yet.
+ * Reads the cart as the customer sees it, for a live query: the outbox replayed over the confirmed cart. One transaction, since a response
+ * between two reads could remove a mutation from the outbox that the confirmed cart does not contain yet.
  */
 export const readCart = (db: LocalDatabase, jobId: number, orderMethod: OrderMethod): Promise<CartView> =>
   db.transaction('r', [db.carts, db.outbox, db.lineNumbers, db.sending, db.checkouts], async () => {
     const key = { jobId, orderMethod }
     const [cart, rows, numbers, sending, paying] = await Promise.all([
-      confirmedCart(db, key),
-      rowsOf(db, key),
+      readConfirmedCart(db, key),
+      outboxRowsOf(db, key),
       db.lineNumbers.where('jobId').equals(jobId).toArray(),
       db.sending.get(cartKey(key)),
       isPaying(db, key),
     ])
-    return viewOf({ cart, rows, numbers, sending: sending ?? null, paying })
+    return createCartView({ cart, rows, numbers, sending: sending ?? null, paying })
   })
 
-/** The line an address speaks of, or null: "That item is not in this cart". */
+/** Returns the line with the number of a URL, or null: "That item is not in this cart". */
 export const lineByNumber = async (
   db: LocalDatabase,
   jobId: number,
@@ -42,7 +43,7 @@ export const lineByNumber = async (
 }
 
 export type NewLine = {
-  /** The package as it was shown, with the person and the pictures used: what the line is made from. */
+  /** The package as it was shown, with the subject and the images used. */
   snapshot: LineSnapshot
   subjectId: number | null
   personId: string | null
@@ -50,20 +51,20 @@ export type NewLine = {
   content: LineContent
 }
 
-export type LinesAdded = { ok: true; lineIds: string[] } | Declined
+export type AddLinesResult = { ok: true; lineIds: string[] } | EnqueueFailure
 
-/** Puts packages into the cart together, those that carry others first: all of them, or where one may not stand none. */
+/** Adds packages to the cart, the ones that add-ons need first. All or none: nothing is added where one is rejected. */
 export const addLines = async (
   db: LocalDatabase,
   stamp: Stamp,
   { lines, ...key }: CartKey & { lines: readonly NewLine[] },
-): Promise<LinesAdded> => {
+): Promise<AddLinesResult> => {
   const changes = lines.map(({ snapshot, content, ...whoseAndHowMany }) => {
     const made = { packageId: snapshot.package.id, packageVersion: snapshot.package.version }
     const change = { do: 'line.add', lineId: stamp.newId(), ...made, ...whoseAndHowMany, ...content } as const
     return { lineId: change.lineId, mutation: stampChange(change, stamp), snapshot }
   })
-  const written = await writeDown(
+  const written = await enqueueMutations(
     db,
     key,
     changes.map(({ mutation, snapshot }) => ({ mutation, snapshot })),
@@ -71,56 +72,56 @@ export const addLines = async (
   return written.ok ? { ok: true, lineIds: changes.map(({ lineId }) => lineId) } : written
 }
 
-/** A change went through; `dropped` are the add-ons it took with it, to be said aloud. */
-export type Changed = { ok: true; dropped: CartPackage[] } | Declined
-export type OfLine = CartKey & { lineId: string }
+/** The result of a change; `dropped` are the add-ons that it removed too, to be announced. */
+export type ChangeResult = { ok: true; dropped: CartPackage[] } | EnqueueFailure
+export type CartLineKey = CartKey & { lineId: string }
 
-/** Writes down changes of one cart, and says what fell out with them. */
+/** Enqueues changes of one cart and returns the add-ons that they removed. */
 export const changeCart = async (
   db: LocalDatabase,
   key: CartKey,
-  changes: Changes,
+  changes: ChangesToEnqueue,
   editedLine?: string,
-): Promise<Changed> => {
-  const written = await writeDown(db, key, changes, { editedLine })
+): Promise<ChangeResult> => {
+  const written = await enqueueMutations(db, key, changes, { editedLine })
   return written.ok ? { ok: true, dropped: written.dropped } : written
 }
 
 /**
- * Everything filled in on a line, whole; what is said of its person stays as it stands. `snapshot`: the line's own, with pictures chosen
- * now that it did not know yet.
+ * Replaces the content of a line; the fields of its subject stay as they are. `snapshot`: the line's own, with the images that were chosen
+ * since.
  */
 export const customiseLine = async (
   db: LocalDatabase,
   stamp: Stamp,
-  { lineId, content, snapshot = null, ...key }: OfLine & { content: LineContent; snapshot?: LineSnapshot | null },
-): Promise<Changed> => {
+  { lineId, content, snapshot = null, ...key }: CartLineKey & { content: LineContent; snapshot?: LineSnapshot | null },
+): Promise<ChangeResult> => {
   const mutation = stampChange({ do: 'line.customise', lineId, ...content }, stamp)
-  return changeCart(db, key, () => saidSince(db, key, [{ mutation, snapshot }]), lineId)
+  return changeCart(db, key, () => rebaseLineFields(db, key, [{ mutation, snapshot }]), lineId)
 }
 
 /**
- * One more or one fewer of a line, counted from the number the device holds as it is written, so that taps in two tabs add up. It stays
- * from 1 to the most a line can hold.
+ * Increments or decrements a line's quantity within the transaction that reads it, so that taps in two tabs add up. Clamped from 1 to
+ * `maxLineQuantity`.
  */
 export const stepQuantity = (
   db: LocalDatabase,
   stamp: Stamp,
-  { lineId, by, ...key }: OfLine & { by: 1 | -1 },
-): Promise<Changed> =>
+  { lineId, by, ...key }: CartLineKey & { by: 1 | -1 },
+): Promise<ChangeResult> =>
   changeCart(db, key, async ({ cartPackages }) => {
     const before = cartPackages.find((line) => line.lineId === lineId)?.quantity
-    const quantity = Math.min(Math.max((before ?? 0) + by, 1), maximumQuantity)
+    const quantity = Math.min(Math.max((before ?? 0) + by, 1), maxLineQuantity)
     if (quantity === before) return []
     return [{ mutation: stampChange({ do: 'line.quantity', lineId, quantity }, stamp), snapshot: null }]
   })
 
 /** Moves a line to the newer version of its package that the customer was shown and agreed to. */
-export const acceptVersion = (
+export const acceptPackageVersion = (
   db: LocalDatabase,
   stamp: Stamp,
-  { lineId, snapshot, ...key }: OfLine & { snapshot: LineSnapshot },
-): Promise<Changed> => {
+  { lineId, snapshot, ...key }: CartLineKey & { snapshot: LineSnapshot },
+): Promise<ChangeResult> => {
   const packageVersion = snapshot.package.version
   return changeCart(db, key, [
     { mutation: stampChange({ do: 'line.accept', lineId, packageVersion }, stamp), snapshot },

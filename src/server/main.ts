@@ -1,69 +1,72 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { httpAddresses } from './adapters/address-http.ts'
+import { KeyedSemaphore } from './access/brute-force/keyed-semaphore.ts'
+import { httpAddressCheck } from './adapters/address-http.ts'
 import { addressRules } from './adapters/address-rules.ts'
 import { folderFiles, removeUnfinished } from './adapters/files-folder.ts'
 import { dnsHostProof } from './adapters/host-proof-dns.ts'
 import { testHostProof } from './adapters/host-proof-test.ts'
 import { mailLog } from './adapters/mail-log.ts'
 import { smtpMail } from './adapters/mail-smtp.ts'
-import { partnerByHand } from './adapters/partner-by-hand.ts'
 import { httpPartner } from './adapters/partner-http.ts'
+import { manualReviewPartner } from './adapters/partner-manual-review.ts'
 import { testPartner } from './adapters/partner-test.ts'
-import { testPayment } from './adapters/payment-test.ts'
 import { httpTax } from './adapters/tax-http.ts'
 import { taxTable } from './adapters/tax-table.ts'
 import { buildApp } from './app.ts'
-import { type Database, openDatabase } from './database/database.ts'
+import type { Database } from './database/database.ts'
 import { freeBytesOf } from './database/disk-full.ts'
 import { migrate } from './database/migrate.ts'
+import { migrations } from './database/migrations/migrations.ts'
+import { openDatabase } from './database/open-database.ts'
+import { type RenderedDemo, renderDemoAside } from './demo/render-demo-images.ts'
 import { seedDemo } from './demo/seed.ts'
 import { demoPassword } from './demo/seed-studios.ts'
 import type { Deps } from './deps.ts'
 import { publicAddress, readSettings, type Settings } from './env.ts'
-import { errorInLog } from './error-in-log.ts'
-import { fileThreads } from './foreign-files/foreign-files.ts'
-import { readBuiltClient } from './http/built-client.ts'
-import { removeOldForms } from './http/form.ts'
+import { startParserThreads } from './file-parsers/file-parsers.ts'
+import { removeOldForms } from './http/forms/multipart-form.ts'
 import { releaseAbandonedKeys } from './http/idempotency.ts'
-import { Lines } from './http/lines.ts'
-import { keepBuild } from './http/old-builds.ts'
-import { type Jobs, startJobs } from './jobs/jobs.ts'
-import { queues } from './jobs/queues.ts'
-import { migrations } from './migrations/migrations.ts'
-import { hasTaxRates } from './order-store/can-tax.ts'
-import { renderThreads } from './pictures/render-threads.ts'
-import { beginPlatform } from './platform/begin-platform.ts'
+import { readBuiltClient } from './http/pages/built-client.ts'
+import { storeBuild } from './http/pages/previous-builds.ts'
+import { startRenderThreads } from './images/engine/render-threads.ts'
+import { serializeError } from './log-serializer.ts'
+import { hasTaxRates } from './orders/store/can-tax.ts'
+import { testPayment } from './payments/adapters/payment-test.ts'
+import { initializePlatform } from './platform/initialize-platform.ts'
 import type { Message } from './ports/mail.ts'
-import { startFailure } from './start-failure.ts'
+import { type BackgroundJobs, startBackgroundJobs } from './queue/background-jobs.ts'
+import { queues } from './queue/queues.ts'
+import { describeStartFailure } from './start-failure.ts'
 import { storedSecret } from './stored-secret.ts'
 import { startWorkers } from './workers.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
-const dayMilliseconds = 24 * 60 * 60 * 1000
-/** So long may what is in flight take once the server was told to stop. */
-const graceMilliseconds = 30_000
-/** So long may the database take to answer once the server was asked to stop. */
-const answerMilliseconds = 5_000
+const dayMs = 24 * 60 * 60 * 1000
+/** How long requests and jobs in flight may take after a stop signal. */
+const shutdownTimeoutMs = 30_000
+/** How long the database may take to answer after a stop signal. */
+const databaseTimeoutMs = 5_000
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Where it listens; the port that was asked for until it does. */
+/** The port the server listens on; the requested port until it listens. */
 type Bound = { port: number }
 type Payments = Pick<Deps, 'payment' | 'paymentEvents' | 'paymentAccounts'>
-type Made = Payments & {
+type ServerParts = Payments & {
   database: Database
-  jobs: Jobs<typeof queues>
+  jobs: BackgroundJobs<typeof queues>
   log: Deps['log']
   bound: Bound
-  foreignFiles: Deps['foreignFiles']
+  foreignFiles: Deps['fileParsers']
 }
 
-/** Stripe's library is large: who does not pay by it does not load it. */
+/** Stripe's library is large, so it is loaded only if Stripe is the payment provider. */
 const paymentOf = async ({ payment, dataDir }: Settings): Promise<Payments> => {
   if (payment.adapter === 'test') {
     return {
@@ -72,9 +75,9 @@ const paymentOf = async ({ payment, dataDir }: Settings): Promise<Payments> => {
       paymentAccounts: null,
     }
   }
-  const { stripePayment } = await import('./adapters/payment-stripe.ts')
-  const { stripeEvents } = await import('./adapters/stripe-events.ts')
-  const { stripeAccounts } = await import('./adapters/stripe-accounts.ts')
+  const { stripePayment } = await import('./payments/adapters/payment-stripe.ts')
+  const { stripeEvents } = await import('./payments/adapters/stripe-events.ts')
+  const { stripeAccounts } = await import('./payments/adapters/stripe-accounts.ts')
   const { clientId } = payment
   return {
     payment: stripePayment(payment),
@@ -85,12 +88,12 @@ const paymentOf = async ({ payment, dataDir }: Settings): Promise<Payments> => {
 
 const partnerOf = ({ partner }: Settings, log: Deps['log']): Deps['partner'] => {
   if (partner.adapter === 'http') return httpPartner(partner, log)
-  return partner.adapter === 'test' ? testPartner : partnerByHand
+  return partner.adapter === 'test' ? testPartner : manualReviewPartner
 }
 
-/** What nobody is sent while we develop, and the log does not keep. */
+/** In development no email is sent and the log stores no secrets, so print them to the terminal. */
 const showSecrets = ({ to, subject, text, secrets }: Message): void => {
-  if (secrets.length > 0) say(`\n  To ${to.email}: ${subject}\n\n${text}\n`)
+  if (secrets.length > 0) printLine(`\n  To ${to.email}: ${subject}\n\n${text}\n`)
 }
 
 const mailOf = ({ mail, mode }: Settings, { db }: Database): Deps['mail'] => {
@@ -106,18 +109,18 @@ const taxOf = ({ tax: service }: Settings, { db }: Database, log: Deps['log']): 
 
 const depsOf = (
   settings: Settings,
-  { database, payment, paymentEvents, paymentAccounts, jobs, log, bound, foreignFiles }: Made,
+  { database, payment, paymentEvents, paymentAccounts, jobs, log, bound, foreignFiles }: ServerParts,
 ): Deps => ({
   db: database.db,
   files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
-  foreignFiles,
+  fileParsers: foreignFiles,
   payment,
   paymentEvents,
   paymentAccounts,
   partner: partnerOf(settings, log),
   mail: mailOf(settings, database),
   tax: taxOf(settings, database, log),
-  addresses: settings.addresses ? httpAddresses(settings.addresses, log) : addressRules,
+  addresses: settings.addresses ? httpAddressCheck(settings.addresses, log) : addressRules,
   hostProof: settings.hostProof === 'dns' ? dnsHostProof({ log }) : testHostProof,
   jobs,
   clock: () => new Date(),
@@ -125,29 +128,35 @@ const depsOf = (
   newId: randomUUID,
   randomBytes,
   log,
-  lines: new Lines(),
+  semaphore: new KeyedSemaphore(),
   settings,
   freeBytes: () => freeBytesOf(settings.dataDir),
   address: () => publicAddress(settings, bound.port),
 })
 
-/** Before anybody is served: what the last server left behind, and in an empty database the demo, or what a platform begins with. */
-const prepare = async (deps: Deps, kind: Database['kind']): Promise<void> => {
+/**
+ * Runs before the server listens: cleans up after the previous process. Seeds an empty database with the demo, or in
+ * production with the initial catalogue.
+ */
+const prepare = async (
+  deps: Deps,
+  { kind, pictures }: { kind: Database['kind']; pictures: Promise<RenderedDemo> | undefined },
+): Promise<void> => {
   if (kind === 'embedded') await releaseAbandonedKeys(deps.db)
-  const before = new Date(deps.clock().getTime() - dayMilliseconds)
+  const before = new Date(deps.clock().getTime() - dayMs)
   await removeUnfinished({ folder: join(deps.settings.dataDir, 'files'), before })
   await removeOldForms(deps.settings.dataDir, before)
   if (deps.settings.mode === 'production') {
-    if (await beginPlatform(deps)) deps.log.info({}, 'made the catalogue a platform begins with')
+    if (await initializePlatform(deps)) deps.log.info({}, 'made the catalogue a platform begins with')
     return
   }
-  if (await seedDemo(deps)) deps.log.info({}, 'made the demo data')
+  if (await seedDemo(deps, pictures)) deps.log.info({}, 'made the demo data')
 }
 
-const sayWhere = async ({ db, settings, address, log }: Deps): Promise<void> => {
-  say(`\n  Fieldproof is ready: ${address()}\n`)
+const printAddress = async ({ db, settings, address, log }: Deps): Promise<void> => {
+  printLine(`\n  Fieldproof is ready: ${address()}\n`)
   if (settings.mode === 'production') return
-  // A server that listens goes on without these lines.
+  // The server is listening already: a failure here only loses these lines.
   const users = await db
     .selectFrom('users')
     .select('email')
@@ -159,12 +168,20 @@ const sayWhere = async ({ db, settings, address, log }: Deps): Promise<void> => 
       return []
     })
   if (users.length === 0) return
-  say(`  Demo sign-ins, password ${demoPassword}:`)
-  for (const { email } of users) say(`    ${email}`)
-  say('')
+  printLine(`  Demo sign-ins, password ${demoPassword}:`)
+  for (const { email } of users) printLine(`    ${email}`)
+  printLine('')
 }
 
-/** The database with every table of today. A PostgreSQL is migrated over a connection of its own, without limits on time. */
+/** Starts rendering the demo's images while the database is created; a failure is reported where they are awaited. */
+const demoPictures = ({ mode, dataDir }: Settings): Promise<RenderedDemo> | undefined => {
+  if (mode === 'production' || existsSync(join(dataDir, 'files'))) return undefined
+  const pictures = renderDemoAside()
+  pictures.catch(() => undefined)
+  return pictures
+}
+
+/** The migrated database. PostgreSQL is migrated over a separate connection without statement timeouts. */
 const openMigrated = async ({ dataDir, databaseUrl }: Settings, log: Deps['log']): Promise<Database> => {
   const where = { dataDir, databaseUrl, log }
   if (databaseUrl !== undefined) {
@@ -177,21 +194,21 @@ const openMigrated = async ({ dataDir, databaseUrl }: Settings, log: Deps['log']
   return database
 }
 
-/** Whether the database still answers: where it does not, nothing in flight can be finished. */
+/** Whether the database answers in time. If it does not, nothing in flight can be finished. */
 const isAnswering = ({ db }: Database): Promise<boolean> =>
   Promise.race([
     sql`select 1`.execute(db).then(
       () => true,
       () => false,
     ),
-    wait(answerMilliseconds, false),
+    wait(databaseTimeoutMs, false),
   ])
 
-/** Stops taking requests and jobs, finishes those in flight, and closes the database last. */
-const stopWhenTold = (stop: () => Promise<void>, database: Database, log: Deps['log']): void => {
+/** On SIGTERM or SIGINT: stops accepting requests and jobs, finishes those in flight, and closes the database last. */
+const stopOnSignal = (stop: () => Promise<void>, database: Database, log: Deps['log']): void => {
   const onSignal = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), graceMilliseconds).unref()
+    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref()
     void isAnswering(database).then((answers) => {
       if (answers) return
       log.error({}, 'the database does not answer: the server stops without finishing what is in flight')
@@ -211,26 +228,27 @@ const stopWhenTold = (stop: () => Promise<void>, database: Database, log: Deps['
 
 const start = async (): Promise<void> => {
   const settings = readSettings(process.env, storedSecret)
-  const log = pino({ level: settings.logLevel, serializers: { err: errorInLog } })
+  const log = pino({ level: settings.logLevel, serializers: { err: serializeError } })
+  const pictures = demoPictures(settings)
   const database = await openMigrated(settings, log)
-  const jobs = await startJobs({ database, log, queues })
+  const jobs = await startBackgroundJobs({ database, log, queues })
   const bound = { port: settings.port }
-  const foreignFiles = fileThreads(log)
+  const foreignFiles = startParserThreads(log)
   const deps = depsOf(settings, { database, ...(await paymentOf(settings)), jobs, log, bound, foreignFiles })
   const client = await readBuiltClient(dist)
-  if (client) await keepBuild(deps, client)
+  if (client) await storeBuild(deps, client)
   else log.warn({}, 'there are no built pages: only the API is served')
-  await prepare(deps, database.kind)
+  await prepare(deps, { kind: database.kind, pictures })
   if (settings.mode === 'production' && settings.mail.adapter === 'log') {
     log.warn({}, 'MAIL=log sends nothing: who forgets a password or is invited gets no link')
   }
   if (settings.mode === 'production' && !(await hasTaxRates(deps))) {
     log.warn({}, 'there are no tax rates: orders are sold without tax. Add rates, or set TAX=http')
   }
-  const threads = renderThreads(log)
+  const threads = startRenderThreads(log)
   await startWorkers(deps, jobs, { client, ...threads })
   const app = await buildApp(deps, client)
-  stopWhenTold(
+  stopOnSignal(
     async () => {
       await app.close()
       await jobs.stop()
@@ -244,12 +262,12 @@ const start = async (): Promise<void> => {
   await app.listen({ port: settings.port, host: settings.host })
   const [listening] = app.addresses()
   if (typeof listening === 'object') bound.port = listening.port
-  await sayWhere(deps)
+  await printAddress(deps)
 }
 
 try {
   await start()
 } catch (error) {
-  process.stderr.write(startFailure(error))
+  process.stderr.write(describeStartFailure(error))
   process.exit(1)
 }

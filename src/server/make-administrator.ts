@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { makeAdministrator } from './auth/make-administrator.ts'
-import { openDatabase } from './database/database.ts'
+import { createAdministrator } from './access/sign-in/create-administrator.ts'
 import { migrate } from './database/migrate.ts'
-import { BadSetting, publicAddress, readSettings } from './env.ts'
+import { migrations } from './database/migrations/migrations.ts'
+import { openDatabase } from './database/open-database.ts'
+import { publicAddress, readSettings } from './env.ts'
+import { InvalidSetting } from './env-variables.ts'
 import { Problem } from './http/problem.ts'
-import { migrations } from './migrations/migrations.ts'
-import { startFailure } from './start-failure.ts'
+import { describeStartFailure } from './start-failure.ts'
 import { storedSecret } from './stored-secret.ts'
 
-/** With the server's own settings: its database, and the address that links begin with. Gives what to say; throws what to mend. */
-const make = async ([email, ...more]: readonly string[]): Promise<string> => {
+/**
+ * Creates an administrator with the server's own settings (database, base URL of links). Returns the text to print;
+ * throws `InvalidSetting`.
+ */
+const createFromArguments = async ([email, ...more]: readonly string[]): Promise<string> => {
   if (email === undefined || more.length > 0) {
-    throw new BadSetting('Say who, by one e-mail address: npm run administrator -- alex@example.com')
+    throw new InvalidSetting('Say who, by one e-mail address: npm run administrator -- alex@example.com')
   }
   const settings = readSettings(process.env, storedSecret)
   const log = pino({ level: 'silent' })
@@ -20,8 +24,8 @@ const make = async ([email, ...more]: readonly string[]): Promise<string> => {
   try {
     await migrate(db, migrations)
     const address = () => publicAddress(settings, settings.port)
-    const link = await makeAdministrator({ db, clock: () => new Date(), newId: randomUUID, settings, address }, email)
-    if (link instanceof Problem) throw new BadSetting(link.details.sentences.join(' '))
+    const link = await createAdministrator({ db, clock: () => new Date(), newId: randomUUID, settings, address }, email)
+    if (link instanceof Problem) throw new InvalidSetting(link.details.sentences.join(' '))
     return `${email} is an administrator, and chooses a password here, once, within the hour:\n${link}\n`
   } finally {
     await close()
@@ -29,8 +33,8 @@ const make = async ([email, ...more]: readonly string[]): Promise<string> => {
 }
 
 try {
-  process.stdout.write(await make(process.argv.slice(2)))
+  process.stdout.write(await createFromArguments(process.argv.slice(2)))
 } catch (error) {
-  process.stderr.write(startFailure(error))
+  process.stderr.write(describeStartFailure(error))
   process.exitCode = 1
 }

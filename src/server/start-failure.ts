@@ -1,17 +1,18 @@
-import { DatabaseUnavailable } from './database/data-folder.ts'
 import { isDiskFull } from './database/disk-full.ts'
-import { BadSetting } from './env.ts'
+import { DatabaseUnavailable } from './database/embedded/data-folder.ts'
+import { InvalidSetting } from './env-variables.ts'
 
-/** An address that is taken or nowhere, a folder that cannot be written. */
-const theirCodes = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'])
+/** An address in use or unknown, a folder that is not writable. */
+const operatorErrorCodes = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'])
 
-/** What whoever runs the server can mend is one line; anything else is ours, and is shown whole. */
-const isTheirs = (error: unknown): error is Error =>
-  error instanceof BadSetting || (error instanceof Error && 'code' in error && theirCodes.has(String(error.code)))
+/** Errors that the operator can fix are printed as one line; anything else is our bug and is printed with its stack. */
+const isOperatorError = (error: unknown): error is Error =>
+  error instanceof InvalidSetting ||
+  (error instanceof Error && 'code' in error && operatorErrorCodes.has(String(error.code)))
 
-/** What a program says of a failure before it ends. */
-export const startFailure = (error: unknown): string => {
+/** The text a program prints for a failure before it exits. */
+export const describeStartFailure = (error: unknown): string => {
   if (error instanceof DatabaseUnavailable) return `${error.message}\n`
   if (isDiskFull(error)) return `The disk is full: free some space on it, then start again.\n`
-  return isTheirs(error) ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`
+  return isOperatorError(error) ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`
 }

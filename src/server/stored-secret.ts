@@ -22,20 +22,20 @@ const writeSynced = (path: string, content: string): void => {
 }
 
 /**
- * The secret of a server that was given none: random, and stored in its data folder so that sign-ins outlive a restart. Of two
- * processes that start at once, both get the secret of the first.
+ * The secret of a server that has none configured: random, and stored in its data folder so that sign-ins survive a
+ * restart. If two processes start at once, both get the secret of the first.
  */
 export const storedSecret = (dataDir: string): string => {
   const path = join(dataDir, 'secret')
-  const found = read(path)
-  if (found) return found
+  const stored = read(path)
+  if (stored) return stored
   mkdirSync(dataDir, { recursive: true })
   const secret = randomBytes(32).toString('hex')
   const unfinished = `${path}.${process.pid}`
   rmSync(unfinished, { force: true })
   writeSynced(unfinished, secret)
   try {
-    // A link appears whole or not at all, and never replaces one that another process made meanwhile.
+    // Linking is atomic and never replaces a secret that another process has written meanwhile.
     linkSync(unfinished, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

@@ -1,100 +1,106 @@
-import { purgeInvitations, workOnInvitations } from './accounts/mail-invitation.ts'
-import { purgePending, purgeSessions } from './admission/purge-sessions.ts'
-import { forgetTaxLog } from './audit/forget-tax-log.ts'
-import { purgeResetLinks, workOnResetLinks } from './auth/forgot-password.ts'
-import { purgeRefreshTokens } from './auth/refresh-tokens.ts'
-import { purgePaymentEvents } from './checkout/payment-events.ts'
-import { workOnPayments } from './checkout/settle-payments.ts'
+import { purgeInvitations, workOnInvitationEmails } from './access/accounts/invitation-emails.ts'
+import { purgeFailureCounts } from './access/brute-force/failure-counts.ts'
+import { purgePendingSubjects, purgeSessions } from './access/sessions/purge-sessions.ts'
+import { purgeResetLinks, workOnResetLinks } from './access/sign-in/password-reset-links.ts'
+import { purgeRefreshTokens } from './access/tokens/refresh-tokens.ts'
+import { purgeTaxLog } from './audit/purge-tax-log.ts'
 import type { Deps } from './deps.ts'
+import { purgeNotifiedWaitlist, workOnWaitlist } from './discovery/notify-waitlist.ts'
+import { purgeUnusualSearches } from './discovery/record-unusual-searches.ts'
 import { workOnCompositions } from './downloads/compose-downloads.ts'
-import { forgetTold, workOnOpened } from './find/tell-opened.ts'
-import { purgeUnusualSearches } from './find/unusual-searches.ts'
-import type { BuiltClient } from './http/built-client.ts'
-import { removeOldForms } from './http/form.ts'
-import { purgeGuessCounts } from './http/guess-counts.ts'
+import { removeOldForms } from './http/forms/multipart-form.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
-import { forgetOldBuilds } from './http/old-builds.ts'
-import { workOnCutOuts } from './image-lookups/cut-outs.ts'
-import { takeUpMatches, workOnMatches } from './image-lookups/match-again.ts'
-import { forgetImports, workOnImports } from './imports/work-on-imports.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import type { queues } from './jobs/queues.ts'
-import { workOnPoses } from './orders/ask-for-poses.ts'
-import { workOnDownloads } from './orders/find-downloads.ts'
-import { workOnRefunds } from './orders/refunds.ts'
-import { workOnMails } from './orders/tell-customer.ts'
-import { workOnPictures } from './photos/make-variants.ts'
-import { takeUpPictures } from './photos/take-up-pictures.ts'
-import type { Compose } from './pictures/compose.ts'
-import type { KeyGreen } from './pictures/key-green.ts'
-import type { PrintHere } from './pictures/print-here.ts'
-import type { Render } from './pictures/render.ts'
+import type { BuiltClient } from './http/pages/built-client.ts'
+import { purgeOldBuilds } from './http/pages/previous-builds.ts'
+import type { ChromaKey } from './images/engine/chroma-key.ts'
+import type { Compose } from './images/engine/compose-image.ts'
+import type { RenderVariants } from './images/engine/render-variants.ts'
+import { workOnCutOuts } from './images/lookups/cut-outs.ts'
+import { requeueStalledMatchRuns, workOnMatchRuns } from './images/lookups/rematch-images.ts'
+import type { RenderPrint } from './images/print/print-here.ts'
+import { workOnVariants } from './images/serving/make-variants.ts'
+import { requeueStalledImages } from './images/serving/requeue-stalled-images.ts'
+import { workOnUploads } from './images/uploads/process-upload.ts'
+import { purgeUploads } from './images/uploads/purge-uploads.ts'
+import { requeueStalledUploads } from './images/uploads/requeue-stalled-uploads.ts'
+import { purgeImports, workOnImports } from './imports/import-worker.ts'
+import { workOnFileRemoval } from './jobs/delete-job.ts'
+import { workOnRefunds } from './orders/adjustments/settle-refunds.ts'
+import { workOnDownloadNotices } from './orders/emails/notify-downloads-ready.ts'
+import { workOnOrderEmails } from './orders/emails/order-emails.ts'
+import { workOnImageChoiceRequests } from './orders/emails/request-image-choice.ts'
+import { purgePaymentEvents } from './payments/attempts/payment-webhook.ts'
+import { workOnPayments } from './payments/attempts/reconcile-payments.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { workOnPackets } from './production/make-packet.ts'
+import type { BackgroundJobs } from './queue/background-jobs.ts'
+import type { queues } from './queue/queues.ts'
 import { recheckHosts } from './studio/recheck-hosts.ts'
-import { workOnRemovedFiles } from './studio-jobs/delete-job.ts'
-import { forgetEdits } from './subjects/undo-edit.ts'
-import { forgetUploads } from './uploads/forget-uploads.ts'
-import { workOnUploads } from './uploads/take-in-upload.ts'
-import { takeUpUploads } from './uploads/take-up-uploads.ts'
+import { purgeBulkEdits } from './subjects/undo-bulk-edit.ts'
 
-/** No form is read for so long. */
-const dayMilliseconds = 24 * 60 * 60 * 1000
+/** No form is still being read after a day. */
+const dayMs = 24 * 60 * 60 * 1000
 
-/** Forgets what has had its time; each bears being done again. */
-export const tidy = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
+/** Purges expired data. Every step is idempotent. */
+export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
   await purgeIdempotencyKeys(deps)
-  await purgeGuessCounts(deps)
+  await purgeFailureCounts(deps)
   await purgeRefreshTokens(deps)
   await purgeResetLinks(deps)
   await purgeInvitations(deps)
   await purgeSessions(deps)
-  await purgePending(deps)
+  await purgePendingSubjects(deps)
   await purgeUnusualSearches(deps)
   await purgePaymentEvents(deps)
-  await forgetTold(deps)
-  await forgetTaxLog(deps)
-  await forgetEdits(deps)
-  await forgetImports(deps)
-  await forgetUploads(deps)
-  await removeOldForms(deps.settings.dataDir, new Date(deps.clock().getTime() - dayMilliseconds))
-  if (client) await forgetOldBuilds(deps, client)
+  await purgeNotifiedWaitlist(deps)
+  await purgeTaxLog(deps)
+  await purgeBulkEdits(deps)
+  await purgeImports(deps)
+  await purgeUploads(deps)
+  await removeOldForms(deps.settings.dataDir, new Date(deps.clock().getTime() - dayMs))
+  if (client) await purgeOldBuilds(deps, client)
 }
 
-/** Everybody who takes jobs off a queue: the background's table of contents, as `app.ts` is the surface's. */
+/** Starts every background worker: the table of contents of background jobs, as `app.ts` is of the routes. */
 export const startWorkers = async (
   deps: Deps,
-  jobs: Jobs<typeof queues>,
+  jobs: BackgroundJobs<typeof queues>,
   {
     client,
     render,
     print,
     compose,
     keyGreen,
-  }: { client: BuiltClient | undefined; render: Render; print: PrintHere; compose: Compose; keyGreen: KeyGreen },
+  }: {
+    client: BuiltClient | undefined
+    render: RenderVariants
+    print: RenderPrint
+    compose: Compose
+    keyGreen: ChromaKey
+  },
 ): Promise<void> => {
   await workOnUploads(jobs, deps)
-  await workOnPictures(jobs, deps, render)
+  await workOnVariants(jobs, deps, render)
   await workOnCutOuts(jobs, deps, keyGreen)
-  await workOnMatches(jobs, deps)
-  await jobs.work('take-up-pictures', 1, async () => {
-    await takeUpUploads(deps)
-    await takeUpPictures(deps)
-    await takeUpMatches(deps)
+  await workOnMatchRuns(jobs, deps)
+  await jobs.work('requeue-stalled-images', 1, async () => {
+    await requeueStalledUploads(deps)
+    await requeueStalledImages(deps)
+    await requeueStalledMatchRuns(deps)
   })
   await workOnPayments(jobs, deps)
   await workOnRefunds(jobs, deps)
-  await workOnMails(jobs, deps)
+  await workOnOrderEmails(jobs, deps)
   await workOnResetLinks(jobs, deps)
-  await workOnInvitations(jobs, deps)
-  await workOnPoses(jobs, deps)
-  await workOnDownloads(jobs, deps)
+  await workOnInvitationEmails(jobs, deps)
+  await workOnImageChoiceRequests(jobs, deps)
+  await workOnDownloadNotices(jobs, deps)
   await workOnCompositions(jobs, deps, compose)
   await workOnPackets(jobs, deps, print)
   await workOnImports(jobs, deps)
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
-  await workOnOpened(jobs, deps)
-  await workOnRemovedFiles(jobs, deps)
+  await workOnWaitlist(jobs, deps)
+  await workOnFileRemoval(jobs, deps)
   await jobs.work('check-hosts', 1, () => recheckHosts(deps))
-  await jobs.work('tidy', 1, () => tidy(deps, client))
+  await jobs.work('tidy', 1, () => purgeExpiredData(deps, client))
 }

@@ -1,57 +1,62 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bearsAShoot, memoryInWords } from '../support/memory.ts'
-import { makeDatabase } from '../support/own-database.ts'
-import { startProduct } from '../support/product.ts'
-import { isWithin, measureBytes } from './byte-budgets.ts'
-import { readTenPackages, syncTenPackages } from './carts.ts'
-import { type LandingPoints, landingPaths, landingPoints, pointsInWords } from './landing-points.ts'
-import { type OwnServer, openOwnServer } from './own-server.ts'
-import { listPeople } from './people-list.ts'
-import { measurePhones } from './phones.ts'
-import { printPackets } from './prints.ts'
-import type { Outcome } from './rounds.ts'
-import { type ListTimes, readJobLists } from './staff-lists.ts'
-import { submitCheckouts } from './submits.ts'
-import { measureTaps } from './taps.ts'
-import { makeThumbnails } from './thumbnails.ts'
-import { measureUploads } from './upload-memory.ts'
+import { createPostgresDatabase } from '#support/database/create-postgres-database.ts'
+import { formatMemoryUse, isWithinUploadMemory } from '#support/measurement/resident-memory.ts'
+import { startProduct } from '#support/product/start-product.ts'
+import { isWithinBudget, measureBytes } from './byte-budgets.ts'
+import {
+  formatLandingScores,
+  type LandingScores,
+  landingPaths,
+  measureLandingScores,
+} from './lighthouse/landing-scores.ts'
+import { measurePhones } from './phone/phone-measurements.ts'
+import { measureTapLatency } from './phone/tap-latency.ts'
+import { type BenchServer, startBenchServer } from './server/bench-server.ts'
+import { readTenPackages, syncTenPackages } from './server/cart-rate.ts'
+import { submitCheckouts } from './server/checkout-submit-rate.ts'
+import type { ComparisonResult } from './server/compare-rates.ts'
+import { type ListTimes, measureJobLists } from './server/job-list-times.ts'
+import { printPackets } from './server/packet-print-rate.ts'
+import { measureSubjectList } from './server/subject-list-times.ts'
+import { compareThumbnailRates } from './server/thumbnail-rate.ts'
+import { measureUploads } from './server/upload-memory.ts'
 
-/** What 95 of 100 taps should take on a processor four times slower than this one. */
-const mostTapMs = 100
+/** Limit in milliseconds for the 95th percentile of taps, on a processor four times slower than this one. */
+const maxTapMs = 100
 
-/** What 95 of 100 pages of a long list of staff's should take. */
-const mostListMs = 100
+/** Limit in milliseconds for the 95th percentile of pages of long staff lists. */
+const maxListMs = 100
 
-type Ratio = Outcome & { name: string; target: number }
+type Ratio = ComparisonResult & { name: string; target: number }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 const mark = (good: boolean): string => (good ? 'ok  ' : 'LOW ')
 
-const sayRatio = ({ name, ratio, target, oursMs, bareMs }: Ratio): void =>
-  say(
+const printRatio = ({ name, ratio, target, oursMs, baselineMs: bareMs }: Ratio): void =>
+  printLine(
     `${mark(ratio >= target)} ${name.padEnd(48)} ${ratio.toFixed(2)} of ${target.toFixed(2)}   ${oursMs.toFixed(1)} ms, bare ${bareMs.toFixed(1)} ms`,
   )
 
-/** Everything that is held against its bare form, on one database. */
+/** All rates on one database, each compared with its baseline. */
 const measureServer = async (postgres?: string): Promise<Ratio[]> => {
-  const server = await openOwnServer(postgres)
+  const server = await startBenchServer(postgres)
   const ratios: Ratio[] = []
   const contests = [
     { name: 'cart/sync of 10 packages, HTTP', target: 0.5, run: syncTenPackages },
-    { name: 'cart read, HTTP', target: 0.5, run: (on: OwnServer) => readTenPackages(on, 'identity') },
-    { name: 'cart read, HTTP, compressed', target: 0.5, run: (on: OwnServer) => readTenPackages(on, 'br') },
+    { name: 'cart read, HTTP', target: 0.5, run: (on: BenchServer) => readTenPackages(on, 'identity') },
+    { name: 'cart read, HTTP, compressed', target: 0.5, run: (on: BenchServer) => readTenPackages(on, 'br') },
     { name: 'submit, HTTP', target: 0.4, run: submitCheckouts },
   ]
-  const note = (name: string, target: number, outcome: Outcome): void => {
+  const note = (name: string, target: number, outcome: ComparisonResult): void => {
     const ratio = { name: `${name} (${server.engine})`, target, ...outcome }
-    sayRatio(ratio)
+    printRatio(ratio)
     ratios.push(ratio)
   }
   try {
     for (const { name, target, run } of contests) note(name, target, await run(server))
-    const { inThreads, inOne } = await makeThumbnails(server)
+    const { inThreads, inOne } = await compareThumbnailRates(server)
     note('thumbnails, queue / library in threads', 0.9, inThreads)
     note('thumbnails, queue / library in one thread', 0.9, inOne)
     const { besideEngine, besideLibrary } = await printPackets(server)
@@ -63,14 +68,14 @@ const measureServer = async (postgres?: string): Promise<Ratio[]> => {
   return ratios
 }
 
-/** Long lists on one database, with nothing else in it but the demo. */
+/** Times of long lists on one database that holds only the demo besides. */
 const measureLists = async (postgres?: string): Promise<ListTimes[]> => {
-  const server = await openOwnServer(postgres)
+  const server = await startBenchServer(postgres)
   try {
-    const lists = [...(await readJobLists(server)), ...(await listPeople(server))]
+    const lists = [...(await measureJobLists(server)), ...(await measureSubjectList(server))]
     for (const { name, median, p95 } of lists)
-      say(
-        `${mark(p95 < mostListMs)} ${name} (${server.engine}): ${p95.toFixed(0)} ms of ${mostListMs}, middle ${median.toFixed(0)} ms`,
+      printLine(
+        `${mark(p95 < maxListMs)} ${name} (${server.engine}): ${p95.toFixed(0)} ms of ${maxListMs}, middle ${median.toFixed(0)} ms`,
       )
     return lists.map((list) => ({ ...list, name: `${list.name} (${server.engine})` }))
   } finally {
@@ -78,14 +83,14 @@ const measureLists = async (postgres?: string): Promise<ListTimes[]> => {
   }
 }
 
-const measureLandings = async (): Promise<LandingPoints[]> => {
+const measureLandings = async (): Promise<LandingScores[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-lighthouse-'))
   const product = await startProduct({ dataDir })
-  const seen: LandingPoints[] = []
+  const seen: LandingScores[] = []
   try {
     for (const path of landingPaths) {
-      const points = await landingPoints(product.url, path)
-      say(pointsInWords(points))
+      const points = await measureLandingScores(product.url, path)
+      printLine(formatLandingScores(points))
       seen.push(points)
     }
   } finally {
@@ -95,20 +100,20 @@ const measureLandings = async (): Promise<LandingPoints[]> => {
   return seen
 }
 
-/** How much a server grows while a shoot arrives: six hundred files in the long run. */
+/** The server's memory during an upload: six hundred files in the long run. */
 const measureUploadMemory = async (postgres?: string): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-uploads-'))
-  const database = postgres === undefined ? undefined : await makeDatabase(postgres, 'bench')
+  const database = postgres === undefined ? undefined : await createPostgresDatabase(postgres, 'bench')
   const env: Record<string, string> = database ? { DATABASE_URL: database.url } : {}
   const options = { dataDir, env }
-  // The demo is made by another process: what that left in memory is not the uploads'.
+  // Another process seeds the demo, so that its memory does not count as the uploads'.
   await (await startProduct(options)).stop()
   const product = await startProduct(options)
   try {
     const memory = await measureUploads(product, process.env.LONG === '1' ? 600 : 60)
     const where = database ? 'postgres' : 'embedded'
-    say(
-      `${mark(bearsAShoot(where, memory))} ${memory.files} files uploaded (${where}) in ${memory.seconds.toFixed(0)} s: ${memoryInWords(memory)}`,
+    printLine(
+      `${mark(isWithinUploadMemory(where, memory))} ${memory.files} files uploaded (${where}) in ${memory.seconds.toFixed(0)} s: ${formatMemoryUse(memory)}`,
     )
   } finally {
     await product.stop()
@@ -117,30 +122,30 @@ const measureUploadMemory = async (postgres?: string): Promise<void> => {
   }
 }
 
-// Speed is told, never judged here: it would fail on a busy machine.
+// Speed is reported and never fails the run, because it depends on the machine's load. Bytes are checked.
 const bytes = measureBytes()
 for (const budget of bytes) {
   const { name, value, limit, unit } = budget
-  say(`${isWithin(budget) ? 'ok  ' : 'OVER'} ${name}: ${value.toFixed(1)} of ${limit} ${unit}`)
+  printLine(`${isWithinBudget(budget) ? 'ok  ' : 'OVER'} ${name}: ${value.toFixed(1)} of ${limit} ${unit}`)
 }
 const ratios = await measureServer()
 if (process.env.TEST_DATABASE_URL) ratios.push(...(await measureServer(process.env.TEST_DATABASE_URL)))
 const lists = await measureLists()
 if (process.env.TEST_DATABASE_URL) lists.push(...(await measureLists(process.env.TEST_DATABASE_URL)))
-// A screen that cannot be tapped through takes nothing from the other figures.
-const taps = await measureTaps().catch((error: unknown) => {
-  say(`LOW  taps were not measured: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+// A failing tap test does not prevent the other figures.
+const taps = await measureTapLatency().catch((error: unknown) => {
+  printLine(`LOW  taps were not measured: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   return []
 })
 for (const { name, median, p95 } of taps)
-  say(`${mark(p95 < mostTapMs)} tap to next frame, ${name}: ${p95} ms of ${mostTapMs}, middle ${median} ms`)
+  printLine(`${mark(p95 < maxTapMs)} tap to next frame, ${name}: ${p95} ms of ${maxTapMs}, middle ${median} ms`)
 const limited = await measurePhones()
 for (const { name, value, limit, unit } of limited)
-  say(`${mark(value <= limit)} ${name}: ${Number(value.toFixed(3))} of ${limit} ${unit}`.trimEnd())
+  printLine(`${mark(value <= limit)} ${name}: ${Number(value.toFixed(3))} of ${limit} ${unit}`.trimEnd())
 await measureUploadMemory()
 if (process.env.TEST_DATABASE_URL) await measureUploadMemory(process.env.TEST_DATABASE_URL)
 const landings = await measureLandings()
-say(
+printLine(
   JSON.stringify({
     bytes,
     ratios,

@@ -1,9 +1,9 @@
-import { isWithin, measureBytes } from './byte-budgets.ts'
+import { isWithinBudget, measureBytes } from './byte-budgets.ts'
 
-/** Byte budgets of the built product, in gzip: with how its files hang together the only figures that fail a build. */
+/** Checks the byte budgets (gzip) and import cycles of the built product. Only these figures fail a build. */
 for (const budget of measureBytes()) {
   const { name, value, limit, unit } = budget
-  const within = isWithin(budget)
+  const within = isWithinBudget(budget)
   process.stdout.write(
     `${within ? 'ok  ' : 'OVER'} ${name}: ${value.toFixed(unit === 'KB' ? 1 : 0)} of ${limit} ${unit}\n`,
   )

@@ -8,11 +8,11 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 type Chunk = { file: string; imports?: string[]; css?: string[]; isEntry?: boolean }
 type Manifest = Record<string, Chunk>
 
-export type Budget = { name: string; value: number; limit: number; unit: 'KB' | 'entries' }
+export type ByteBudget = { name: string; value: number; limit: number; unit: 'KB' | 'entries' }
 
-export const isWithin = ({ value, limit }: Budget): boolean => value <= limit
+export const isWithinBudget = ({ value, limit }: ByteBudget): boolean => value <= limit
 
-/** The size of a text in gzip at its best, in KB: what the budgets are counted in. */
+/** Size in KB with gzip at its highest level, the unit of all budgets. */
 export const gzipKb = (bytes: Uint8Array | string): number => gzipSync(bytes, { level: 9 }).length / 1024
 
 const read = (file: string): string => {
@@ -21,7 +21,7 @@ const read = (file: string): string => {
   return readFileSync(path, 'utf8')
 }
 
-/** What a chunk needs before it runs: itself, its style sheets, and the same of what it imports. */
+/** The files a chunk needs before it runs: itself, its style sheets, and those of its imports. */
 const filesOf = (manifest: Manifest, key: string, found = new Set<string>()): Set<string> => {
   const chunk = manifest[key]
   if (!chunk || found.has(chunk.file)) return found
@@ -31,8 +31,8 @@ const filesOf = (manifest: Manifest, key: string, found = new Set<string>()): Se
   return found
 }
 
-/** Files that wait for each other, each ring once: the first to run would use what the other has not made yet. */
-export const ringsIn = (manifest: Manifest): string[][] => {
+/** Import cycles between chunks, each once. In a cycle the first chunk to run would use exports that are not initialised yet. */
+export const importCyclesIn = (manifest: Manifest): string[][] => {
   const left = new Set<string>()
   const walk = (key: string, way: readonly string[]): string[][] => {
     if (way.includes(key)) return [way.slice(way.indexOf(key))]
@@ -44,7 +44,7 @@ export const ringsIn = (manifest: Manifest): string[][] => {
   return Object.keys(manifest).flatMap((key) => walk(key, []))
 }
 
-/** The scripts and style sheets a landing page names in its head, and what these import: all that its hydration waits for. */
+/** The scripts and style sheets in a landing page's head with their imports: everything its hydration waits for. */
 const landingFiles = (manifest: Manifest, template: string): Set<string> => {
   const named = [...read(template).matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file)
   const found = new Set<string>()
@@ -54,19 +54,19 @@ const landingFiles = (manifest: Manifest, template: string): Set<string> => {
   return found
 }
 
-/** The worker's list of what it keeps from the start stands in its text as JSON. */
+/** The service worker's code contains its precache list as JSON. */
 const precachedAddresses = (worker: string): string[] => {
   const list = /\[\{"(?:revision|url)":[^\]]*\]/.exec(worker)?.[0]
   if (!list) throw new Error('dist/sw.js has no list of what it precaches')
   return JSON.parse(list).map(({ url }: { url: string }) => url)
 }
 
-/** The byte budgets of what lies in `dist`. What a whole visit of each screen costs is measured in a browser. */
-export const measureBytes = (): Budget[] => {
+/** The byte budgets of the files in `dist`. A journey measures what a visit of each screen transfers. */
+export const measureBytes = (): ByteBudget[] => {
   const manifest: Manifest = JSON.parse(read('.vite/manifest.json'))
   const worker = read('sw.js')
   const templates = readdirSync(join(dist, 'templates')).filter((name) => name.endsWith('.html'))
-  const landings = templates.map((name): Budget => {
+  const landings = templates.map((name): ByteBudget => {
     const files = [...landingFiles(manifest, `templates/${name}`)]
     const value = files.reduce((sum, file) => sum + gzipKb(read(file)), 0)
     return { name: `landing page ${name}: scripts and styles until it is alive`, value, limit: 88, unit: 'KB' }
@@ -77,7 +77,12 @@ export const measureBytes = (): Budget[] => {
     { name: 'landing: the entry and its static imports', value: start, limit: 80, unit: 'KB' },
     ...landings,
     { name: 'service worker', value: gzipKb(worker), limit: 60, unit: 'KB' },
-    { name: 'rings of files that wait for each other', value: ringsIn(manifest).length, limit: 0, unit: 'entries' },
+    {
+      name: 'rings of files that wait for each other',
+      value: importCyclesIn(manifest).length,
+      limit: 0,
+      unit: 'entries',
+    },
     { name: 'precached files', value: precachedAddresses(worker).length, limit: 20, unit: 'entries' },
   ]
 }

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProduct } from '../support/product.ts'
-import { landingPaths, landingPoints, pointsInWords } from './landing-points.ts'
+import { startProduct } from '#support/product/start-product.ts'
+import { formatLandingScores, landingPaths, measureLandingScores } from './lighthouse/landing-scores.ts'
 
-/** Lighthouse on the landing pages of the built product, alone; the figures mean something on an idle machine only. */
+/** Runs Lighthouse on the landing pages of the built product. The scores are meaningful only on an idle machine. */
 const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-lighthouse-'))
 const product = await startProduct({ dataDir })
 try {
   for (const path of landingPaths) {
-    process.stdout.write(`${pointsInWords(await landingPoints(product.url, path))}\n`)
+    process.stdout.write(`${formatLandingScores(await measureLandingScores(product.url, path))}\n`)
   }
 } finally {
   await product.stop()

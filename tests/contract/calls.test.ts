@@ -1,39 +1,33 @@
 import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
-import { listOf, pageOf } from '../../src/contract/answers.ts'
-import { type AnyCall, pathOf, permissions } from '../../src/contract/call.ts'
-import { Cart, CartPackage, CropDimensions, DataField } from '../../src/contract/cart.ts'
-import { Package } from '../../src/contract/catalogue.ts'
-import { CheckoutDetails } from '../../src/contract/checkout.ts'
-import { postCartPackage } from '../../src/contract/customer-cart.ts'
-import {
-  GrantedSubject,
-  getAvailability,
-  getJob,
-  getStudio,
-  JobAvailability,
-  JobFacts,
-} from '../../src/contract/customer-find.ts'
-import { everyCall } from '../../src/contract/every-call.ts'
-import { getJobServices } from '../../src/contract/job-offers.ts'
-import { Dollars, Id } from '../../src/contract/primitives.ts'
-import { problems } from '../../src/contract/problems.ts'
-import { lineOf, packageOf } from '../domain/examples.ts'
+import { allCalls } from '#contract/calls.ts'
+import { postCartPackage } from '#contract/customer/cart-calls.ts'
+import { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import { CustomerJob, getAvailability, getJob, getStudio, JobAvailability } from '#contract/customer/discovery-calls.ts'
+import { getJobServices } from '#contract/customer/job-offers.ts'
+import { type AnyCall, pathOf, permissions } from '#contract/shapes/call.ts'
+import { Cart, CartPackage, CropDimensions, DataField } from '#contract/shapes/cart-structs.ts'
+import { Package } from '#contract/shapes/catalogue-structs.ts'
+import { GrantedSubject } from '#contract/shapes/job-structs.ts'
+import { Dollars, Id } from '#contract/shapes/primitives.ts'
+import { problems } from '#contract/shapes/problems.ts'
+import { listOf, pageOf } from '#contract/shapes/responses.ts'
+import { lineOf, packageOf } from '../domain/cart/cart-fixtures.ts'
 
 type Shape = { type: string; schema: unknown }
 
-/** The names of a struct's fields; `path` leads to one within it, through lists to what they hold. */
+/** The field names of a struct; `path` leads to a nested one, through lists to their items. */
 const fieldsAt = (struct: Shape, path: string): string[] => {
   const [name, ...rest] = path === '' ? [] : path.split('.')
-  if (struct.type === 'array') return fieldsAt(struct.schema as Shape, path) // a list's schema is the struct of what it holds
-  const schema = struct.schema as Record<string, Shape> // an object's is its fields'
+  if (struct.type === 'array') return fieldsAt(struct.schema as Shape, path) // a list's schema is the struct of its items
+  const schema = struct.schema as Record<string, Shape> // an object's schema has its fields
   const field = name === undefined ? undefined : schema[name]
   if (name !== undefined && !field) throw new Error(`there is no ${name}`)
   return field ? fieldsAt(field, rest.join('.')) : Object.keys(schema)
 }
 
 describe('the calls the specification names (section 7)', () => {
-  const bells = Object.values(everyCall).map(({ method, path }) => `${method} ${path}`)
+  const bells = Object.values(allCalls).map(({ method, path }) => `${method} ${path}`)
   test.each([
     'POST /api/auth/login',
     'POST /api/auth/refresh',
@@ -68,9 +62,9 @@ describe('the calls the specification names (section 7)', () => {
     'GET /api/customer/cart/search/',
   ])('%s', (bell) => expect(bells).toContain(bell))
 
-  test('carts are read by their order method, and cleared and paid without it too', () => {
-    const named: AnyCall[] = [everyCall.getCart, everyCall.getCartDetails]
-    const unnamed: AnyCall[] = [everyCall.deleteCart, everyCall.getCheckout, everyCall.getTotals]
+  test('carts are read by order method, and cleared and paid with or without it', () => {
+    const named: AnyCall[] = [allCalls.getCart, allCalls.getCartDetails]
+    const unnamed: AnyCall[] = [allCalls.deleteCart, allCalls.getCheckout, allCalls.getTotals]
     for (const call of [...named, ...unnamed]) {
       expect(is({ orderMethod: 'gallery' }, call.query)).toBe(true)
       expect(is({ orderMethod: 'hosted' }, call.query)).toBe(false)
@@ -79,7 +73,7 @@ describe('the calls the specification names (section 7)', () => {
     expect(unnamed.every((call) => is({}, call.query))).toBe(true)
   })
 
-  test('a package is posted with what the specification names, and nothing else', () => {
+  test('posting a package accepts exactly the fields of the specification', () => {
     const field = { subjectId: 1, name: 'Grade', value: '3', templateId: 2, optionId: 3 }
     const body = { packageId: 1, subjectId: 2, orderMethod: 'prepay', quantity: 1, dataFields: [field] }
     const nodes = { greenScreenBackgroundId: 4, textNodes: [], imageNodes: [] }
@@ -88,12 +82,12 @@ describe('the calls the specification names (section 7)', () => {
   })
 
   test.each([
-    [everyCall.postCartPackage.body, '', 'packageId subjectId orderMethod quantity dataFields greenScreenBackgroundId'],
-    [everyCall.postCartPackage.body, '', 'textNodes imageNodes'],
+    [allCalls.postCartPackage.body, '', 'packageId subjectId orderMethod quantity dataFields greenScreenBackgroundId'],
+    [allCalls.postCartPackage.body, '', 'textNodes imageNodes'],
     [DataField, '', 'subjectId name value templateId optionId'],
-    [everyCall.patchCartPackage.body, '', 'greenScreenBackgroundId'],
-    [everyCall.patchTextNode.body, '', 'value'],
-    [everyCall.patchImageNode.body, '', 'cropDimensions frontendCropDimensions rotation subjectImageId groupImageId'],
+    [allCalls.patchCartPackage.body, '', 'greenScreenBackgroundId'],
+    [allCalls.patchTextNode.body, '', 'value'],
+    [allCalls.patchImageNode.body, '', 'cropDimensions frontendCropDimensions rotation subjectImageId groupImageId'],
     [Package, '', 'id name retailCost altDescription altName items packageAddon'],
     [Package, 'packageAddon', 'type requiredMinPrice requiresStandard packageId'],
     [Package, 'items.imageNodes', 'name static positionCoords allowConsumerCrop productCode'],
@@ -114,15 +108,15 @@ describe('the calls the specification names (section 7)', () => {
     [getJobServices.answer, 'services', 'id orderServiceId price enabled'],
     [GrantedSubject, '', 'id jobId firstName lastName fields imageThumbnailUrl'],
     [GrantedSubject, 'fields', 'id name value hasOptions templateId optionId'],
-    [JobFacts, '', 'id version rspoJob importedData prepaySettings gallerySettings'],
-    [JobFacts, 'version', 'major minor'],
-    [JobFacts, 'prepaySettings', 'importedData'],
-    [JobFacts, 'gallerySettings', 'enableYearBookPoseSelection isYearBookPoseSelectionExpired'],
+    [CustomerJob, '', 'id version rspoJob importedData prepaySettings gallerySettings'],
+    [CustomerJob, 'version', 'major minor'],
+    [CustomerJob, 'prepaySettings', 'importedData'],
+    [CustomerJob, 'gallerySettings', 'enableYearBookPoseSelection isYearBookPoseSelectionExpired'],
   ])('%# has the fields of sections 3 and 7 at %j: %s', (struct, path, names) => {
     expect(fieldsAt(struct, path)).toEqual(expect.arrayContaining(names.split(' ')))
   })
 
-  test('a line of a cart is looked through again where one thing of it changed since it was found good', () => {
+  test('a line of a cart is validated again after a field of it changed', () => {
     const line = lineOf(packageOf())
     expect([is(line, CartPackage), is(structuredClone(line), CartPackage)]).toEqual([true, true])
     const [item] = line.cartPackageItems
@@ -142,22 +136,22 @@ describe('the calls the specification names (section 7)', () => {
     expect(Object.keys(CheckoutDetails.schema).toSorted()).toEqual(fields.split(' ').toSorted())
   })
 
-  test('an availability has its four flags', () => {
+  test('the availability of a job has its four flags', () => {
     const { published, archived, prepay, gallery } = JobAvailability.schema
     expect([published.type, archived.type, prepay.type, gallery.type]).toEqual(['boolean', 'boolean', 'type', 'type'])
   })
 })
 
-describe('a path', () => {
-  test('has its parameters and query, encoded; what is not given is left out', () => {
+describe('the path of a call', () => {
+  test('a path contains encoded parameters and query, without empty values', () => {
     expect(pathOf(getJob, { studioId: 1, jobId: 2 }, {})).toBe('/api/customer/studios/1/jobs/2')
     const query = { orderNumber: 'FP-1 2', email: 'a+b@x.test', more: undefined, empty: '' }
-    expect(pathOf(everyCall.searchOrder, {}, query)).toBe(
+    expect(pathOf(allCalls.searchOrder, {}, query)).toBe(
       '/api/customer/cart/search/?orderNumber=FP-1%202&email=a%2Bb%40x.test',
     )
   })
 
-  test('that misses a parameter is our own mistake', () => {
+  test('a path with a missing parameter throws', () => {
     expect(() => pathOf(getStudio, {}, {})).toThrow('/api/customer/studios/:slug needs slug')
     expect(() => pathOf(getAvailability, { jobId: null }, {})).toThrow('needs jobId')
   })
@@ -165,7 +159,7 @@ describe('a path', () => {
 
 describe('the generic resource pattern (section 7)', () => {
   const studio = '/api/studioadmin/studios/:studioId'
-  const bells = new Set(Object.values(everyCall).map(({ method, path }) => `${method} ${path}`))
+  const bells = new Set(Object.values(allCalls).map(({ method, path }) => `${method} ${path}`))
   const callsOf = (base: string) =>
     [`GET ${base}/:id`, `GET ${base}`, `POST ${base}`, `PUT ${base}/:id`, `DELETE ${base}/:id`].filter((bell) =>
       bells.has(bell),
@@ -177,9 +171,9 @@ describe('the generic resource pattern (section 7)', () => {
     `${studio}/package-sets`,
     `${studio}/package-sets/:packageSetId/packages`,
     `${studio}/jobs/:jobId/groups`,
-  ])('%s has all of it: one, the list whole or in pages, make, replace, take away', (base) => {
+  ])('%s has every call of the pattern: get, list, create, replace and delete', (base) => {
     expect(callsOf(base)).toHaveLength(5)
-    const list = Object.values<AnyCall>(everyCall).find(({ method, path }) => method === 'GET' && path === base)
+    const list = Object.values<AnyCall>(allCalls).find(({ method, path }) => method === 'GET' && path === base)
     expect(is({}, list?.query ?? Id)).toBe(true)
     expect(is({ currentPage: 1, pageSize: 50, filter: 'a' }, list?.query ?? Id)).toBe(true)
   })
@@ -190,15 +184,15 @@ describe('the generic resource pattern (section 7)', () => {
     ...['products', 'tags', 'shipping-options', 'order-services', 'watermarks', 'defined-fields', 'features'].map(
       (name) => `/api/admin/${name}`,
     ),
-  ])('%s comes with its screen', (base) => expect(callsOf(base)).toEqual([]))
+  ])('%s has no calls, because it has no screen yet', (base) => expect(callsOf(base)).toEqual([]))
 
-  test('of the studios there is the list; the rest of it comes with their screen', () => {
+  test('studios can only be listed, because they have no other screen yet', () => {
     expect(callsOf('/api/admin/studios')).toEqual(['GET /api/admin/studios'])
   })
 })
 
-describe('answers and problems', () => {
-  test('each problem has the status decided for its kind, and a sentence', () => {
+describe('responses and problems', () => {
+  test('each problem has the status of its kind and a message', () => {
     const statuses = Object.fromEntries(Object.entries(problems).map(([name, { status }]) => [name, status]))
     expect(statuses).toMatchObject({
       'bad-request': 400,
@@ -224,7 +218,7 @@ describe('answers and problems', () => {
     }
   })
 
-  test('the sentences the specification quotes are exact (section 8)', () => {
+  test('the messages quoted by the specification are exact (section 8)', () => {
     expect(problems['authentication-failed'].sentence).toBe('Failed to authenticate')
     expect(problems['invalid-token'].sentence).toBe('Invalid token')
     expect(problems.unexpected.sentence).toBe('An error occurred')
@@ -250,5 +244,5 @@ describe('answers and problems', () => {
     [-1, false],
     [Number.NaN, false],
     ['1', false],
-  ])('%s is an amount of dollars: %s', (value, good) => expect(is(value, Dollars)).toBe(good))
+  ])('%s is a valid amount of dollars: %s', (value, good) => expect(is(value, Dollars)).toBe(good))
 })

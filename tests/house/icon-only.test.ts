@@ -1,8 +1,8 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
-import { sourcesOf } from './source.ts'
+import { readSourceFiles } from './source-files.ts'
 
-/** What people press, by the names it has in our screens. */
+/** The elements that people press, by their names in our screens. */
 const controls = new Set(['button', 'a', 'Link', 'Button', 'ButtonLink'])
 
 type Element = ESTree.JSXElement
@@ -10,7 +10,7 @@ type Child = Element['children'][number]
 
 const nameOf = ({ openingElement: { name } }: Element): string => (name.type === 'JSXIdentifier' ? name.name : '')
 
-/** Whether a child says anything: text, what an expression gives, or an element that is no icon. */
+/** Whether a child has text: a string, an expression, or an element that is no icon. */
 const says = (child: Child): boolean => {
   if (child.type === 'JSXText') return child.value.trim() !== ''
   if (child.type === 'JSXElement') return nameOf(child) !== 'Icon'
@@ -21,11 +21,11 @@ const showsIcon = ({ openingElement: { attributes }, children }: Element): boole
   attributes.some((one) => one.type === 'JSXAttribute' && one.name.name === 'icon') ||
   children.some((child) => child.type === 'JSXElement' && nameOf(child) === 'Icon')
 
-/** Its words may come with the attributes that are spread into it. */
+/** Text may come with spread attributes. */
 const isSpread = ({ openingElement: { attributes } }: Element): boolean =>
   attributes.some(({ type }) => type === 'JSXSpreadAttribute')
 
-/** The controls of a source that show an icon and nothing else, by line. */
+/** The controls of a source that show only an icon, by line. */
 const iconOnlyIn = (path: string, text: string): string[] => {
   const found: string[] = []
   new Visitor({
@@ -38,8 +38,8 @@ const iconOnlyIn = (path: string, text: string): string[] => {
   return found
 }
 
-test('a control that shows an icon alone is an IconButton, which has a tooltip on staff’s screens', () => {
-  const sources = sourcesOf('src/client').filter(({ path }) => path.endsWith('.tsx'))
+test('a control with only an icon is an IconButton, which has a tooltip on staff screens', () => {
+  const sources = readSourceFiles('src/client').filter(({ path }) => path.endsWith('.tsx'))
   expect(sources.flatMap(({ path, text }) => iconOnlyIn(path, text))).toEqual([])
 })
 
@@ -51,6 +51,6 @@ test.each([
   ['<Button icon={X}>{label}</Button>', 0],
   ['<Link href="/"><Icon of={X} /><span>Home</span></Link>', 0],
   ['<IconButton icon={X} label="Close" />', 0],
-])('of %s it finds what has no words', (text, count) => {
+])('%s contains %i controls without text', (text, count) => {
   expect(iconOnlyIn('example.tsx', `export const Example = () => ${text}`)).toHaveLength(count)
 })

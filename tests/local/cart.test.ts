@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { acceptVersion, customiseLine, lineByNumber } from '../../src/local/cart.ts'
-import { keepLines } from '../../src/local/cart-view.ts'
-import { clearCart, removeLine, undoRemove } from '../../src/local/removals.ts'
-import { noContent, packageOf, snapshotOf, textChoice } from '../domain/examples.ts'
-import { setQuantity } from '../support/set-quantity.ts'
-import { add, album, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
+import { acceptPackageVersion, customiseLine, lineByNumber } from '#local/cart.ts'
+import { clearCart, removeLine, undoRemoval } from '#local/outbox/undoable-removals.ts'
+import { reuseUnchangedLines } from '#local/store/cart-view.ts'
+import { setQuantity } from '#support/device/set-quantity.ts'
+import { noContent, packageOf, snapshotOf, textChoice } from '../domain/cart/cart-fixtures.ts'
+import { add, album, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './device-fixture.ts'
 
 describe('what the customer does', () => {
   it('adds a package and keeps it through a reload, with its number', async () => {
@@ -16,7 +16,7 @@ describe('what the customer does', () => {
     expect({ totalCents, packageCount, status }).toEqual({
       totalCents: 2500,
       packageCount: 1,
-      status: { kind: 'saved', words: 'Saved on this phone' },
+      status: { kind: 'saved', label: 'Saved on this phone' },
     })
     expect((await device.db.device.get('cart'))?.value).toEqual({
       cartJobId: 1,
@@ -37,10 +37,10 @@ describe('what the customer does', () => {
     const [one] = [await add(device), await add(device)]
     const before = await view(device)
     await setQuantity(device.db, device.stamp, { ...gallery, lineId: one.lineId, quantity: 3 })
-    const after = keepLines(await view(device), before)
+    const after = reuseUnchangedLines(await view(device), before)
     expect(after.lines.map((line, index) => line === before.lines[index])).toEqual([false, true])
     expect(after.lines[0]?.line.quantity).toBe(3)
-    expect(keepLines(before, undefined)).toBe(before)
+    expect(reuseUnchangedLines(before, undefined)).toBe(before)
   })
 
   it('customises, counts and accepts a new version', async () => {
@@ -51,7 +51,7 @@ describe('what the customer does', () => {
     expect(await customiseLine(db, stamp, { ...gallery, lineId, content })).toMatchObject({ ok: true })
     expect(await setQuantity(db, stamp, { ...gallery, lineId, quantity: 3 })).toMatchObject({ ok: true })
     const newer = snapshotOf(packageOf({ ...portrait, version: 2, retailCost: 30 }))
-    expect(await acceptVersion(db, stamp, { ...gallery, lineId, snapshot: newer })).toMatchObject({ ok: true })
+    expect(await acceptPackageVersion(db, stamp, { ...gallery, lineId, snapshot: newer })).toMatchObject({ ok: true })
     const [line] = (await view(whole)).lines
     expect(line?.line.cartPackageItems[0]?.textNodes[0]?.value).toBe('Ada')
     expect(line?.totalCents).toBe(9000)
@@ -67,7 +67,7 @@ describe('what the customer does', () => {
     if (!removed.ok) throw new Error(removed.problem)
     expect(removed.removed.map((line) => line.packageId).sort()).toEqual([deluxe.id, album.id])
     expect((await view(device)).lines.map((one) => one.line.lineId)).toEqual([small.lineId])
-    expect(await undoRemove(db, stamp, { ...gallery, removed: removed.removed })).toMatchObject({ ok: true })
+    expect(await undoRemoval(db, stamp, { ...gallery, removed: removed.removed })).toMatchObject({ ok: true })
     const { lines } = await view(device)
     expect(lines.map((one) => one.line.packageId).sort()).toEqual([100, 101, 201])
     expect(lines.find((one) => one.line.packageId === deluxe.id)?.number).toBe(big.number)
@@ -79,9 +79,9 @@ describe('what the customer does', () => {
     const { lineId } = await add(device)
     await add(device, frame)
     const removed = await removeLine(db, stamp, { ...gallery, lineId })
-    expect((await view(device)).status).toEqual({ kind: 'empty', words: '' })
+    expect((await view(device)).status).toEqual({ kind: 'empty', label: '' })
     if (!removed.ok) throw new Error(removed.problem)
-    await undoRemove(db, stamp, { ...gallery, removed: removed.removed })
+    await undoRemoval(db, stamp, { ...gallery, removed: removed.removed })
     expect((await view(device)).lines).toHaveLength(2)
     const cleared = await clearCart(db, stamp, gallery)
     expect(cleared).toMatchObject({ ok: true })
@@ -99,7 +99,7 @@ describe('what the customer does', () => {
     expect(await removeLine(db, stamp, { ...gallery, lineId: 'no such' })).toEqual({
       ok: false,
       problem: 'line-unknown',
-      sentence: 'That item is not in this cart',
+      message: 'That item is not in this cart',
     })
     expect(await db.outbox.count()).toBe(0)
     expect(await db.lineNumbers.count()).toBe(0)

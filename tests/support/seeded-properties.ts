@@ -1,5 +1,5 @@
 import fc from 'fast-check'
 import { testSeed } from './seed.ts'
 
-/** Properties that name no seed of their own draw by the one of the run. */
+/** Properties without a seed of their own use the run's seed. */
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: testSeed })

@@ -1,28 +1,31 @@
-import { searchOrder } from '../../contract/checkout.ts'
-import { lookUpJob } from '../../contract/customer-find.ts'
-import type { Failed } from '../../local/ask.ts'
-import { keepOrder } from '../../local/checkouts.ts'
-import { isDefinite } from '../../local/failure-cause.ts'
-import { ask } from '../device/ask.ts'
-import { announceChange } from '../device/changes.ts'
-import { local, stamp } from '../device/local.ts'
-import { forgetAnswers } from '../device/use-ask.ts'
-import { urls } from '../shell/urls.ts'
+import { searchOrder } from '#contract/customer/checkout-calls.ts'
+import { lookUpJob } from '#contract/customer/discovery-calls.ts'
+import { saveOrder } from '#local/checkout.ts'
+import { failureCauseOf } from '#local/transport/failure-cause.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { callApi } from '#platform/api/api.ts'
+import { notifyCacheUpdate } from '#platform/api/cache-updates.ts'
+import { clearQueryCache } from '#platform/api/use-query.ts'
+import { database, stamp } from '#platform/database.ts'
+import { urls } from '#platform/urls.ts'
 import type { FindOrder, OrderSearchResult } from './order-search.ts'
 
-const failed = (answer: Failed): OrderSearchResult =>
-  isDefinite(answer) ? 'not-found' : { failure: answer.errors.join('. ') }
+/** Only a 404, or an invalid order number, means that there is no such order; an unknown session does not. */
+const failed = (response: CallFailure): OrderSearchResult =>
+  failureCauseOf(response) === 'not-there' || response.status === 400
+    ? 'not-found'
+    : { failure: response.errors.join('. ') }
 
-/** Searches the order, keeps it on the device, looks its job up and answers the address of the order (section 4). */
-export const findOrder: FindOrder = async ({ email, orderNumber: typed }) => {
-  const found = await ask(searchOrder, { query: { orderNumber: typed, email } })
-  if (!found.ok) return failed(found)
-  const { jobId, orderNumber, order } = found.data
-  // A device that keeps nothing still shows the order: it was found.
-  await keepOrder(local, stamp, order).catch(console.warn)
-  const job = await ask(lookUpJob, { params: { jobId } })
+/** Searches the order, stores it on the device, looks up its job and returns the order's URL (section 4). */
+export const findOrder: FindOrder = async ({ email, orderNumber: text }) => {
+  const response = await callApi(searchOrder, { query: { orderNumber: text, email } })
+  if (!response.ok) return failed(response)
+  const { jobId, orderNumber, order } = response.data
+  // If storing fails, the order is shown anyway.
+  await saveOrder(database, stamp, order).catch(console.warn)
+  const job = await callApi(lookUpJob, { params: { jobId } })
   if (!job.ok) return failed(job)
-  forgetAnswers()
-  announceChange(null)
+  clearQueryCache()
+  notifyCacheUpdate(null)
   return { address: urls.order({ studioSlug: job.data.studioWebUrl, jobId, orderNumber }) }
 }

@@ -1,19 +1,19 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { productName } from '../shell/title.ts'
-import { urls } from '../shell/urls.ts'
-import { useAccent } from '../shell/use-accent.ts'
-import { findLater } from './find-later.ts'
+import { urls } from '#platform/urls.ts'
+import { productName } from '#ui/page/document-title.ts'
+import { useAccent } from '#ui/theme/use-accent.ts'
+import { FindStudioForm } from './find-studio-form.tsx'
 import styles from './home-screen.module.css'
+import { lazyFindOrder } from './lazy-find-order.ts'
 import { OrderSearchForm } from './order-search-form.tsx'
-import { StudioForm } from './studio-form.tsx'
 
-const BackToVisit = lazy(async () => ({ default: (await import('./back-to-visit.tsx')).BackToVisit }))
+const BackToVisit = lazy(async () => ({ default: (await import('./last-job-redirect.tsx')).LastJobRedirect }))
 
-/** The start (section 1): a parent's way in, the order search, and the studios' door. */
+/** The home page (section 1): find a studio, find an order, and sign-in for studios. */
 export const HomeScreen = () => {
   useAccent(null)
-  // Known in the browser only: the page comes from the server the same for all.
+  // Known only in the browser: the prerendered page is the same for everyone.
   const [source, setSource] = useState<string | null>(null)
   useEffect(() => setSource(new URLSearchParams(location.search).get('source')), [])
   return (
@@ -33,14 +33,14 @@ export const HomeScreen = () => {
         </section>
         <section className={styles.code} aria-labelledby="have-code">
           <h2 id="have-code">Have a code from your photographer?</h2>
-          <StudioForm />
+          <FindStudioForm />
         </section>
         <section className={styles.order} aria-labelledby="customer">
           <p className={styles.kicker} id="customer">
             Customer
           </p>
           <h2>Looking for order details?</h2>
-          <OrderSearchForm find={findLater} />
+          <OrderSearchForm find={lazyFindOrder} />
         </section>
         <section className={styles.studio} aria-labelledby="studio">
           <p className={styles.kicker} id="studio">

@@ -1,22 +1,22 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
-import { TextInput } from '../ui/text-input.tsx'
-import { toastError } from '../ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { toastError } from '#ui/toast/toast.ts'
 import {
-  type Checked,
-  checkOrderSearch,
   emptyOrderSearch,
   type FindOrder,
+  type OrderSearchErrors,
   orderNotFound,
-  trimmed,
+  trimOrderSearch,
+  validateOrderSearch,
 } from './order-search.ts'
 
-const unchecked: Checked = { fields: {}, form: null }
+const unchecked: OrderSearchErrors = { fields: {}, form: null }
 
-/** The order search (sections 2, 4 and 5): by e-mail and order number, leading to the order's own screen. */
+/** The order search (sections 2, 4 and 5): by email and order number, leads to the order's screen. */
 export const OrderSearchForm = ({ find }: { find: FindOrder }) => {
   const [model, setModel] = useState(emptyOrderSearch)
   const [checked, setChecked] = useState(unchecked)
@@ -24,8 +24,8 @@ export const OrderSearchForm = ({ find }: { find: FindOrder }) => {
   const [, navigate] = useLocation()
 
   const search = async (form: HTMLFormElement) => {
-    const wanted = trimmed(model)
-    const result = checkOrderSearch(wanted)
+    const wanted = trimOrderSearch(model)
+    const result = validateOrderSearch(wanted)
     setChecked(result)
     if (result.form !== null) return
     setLoading(true)

@@ -1,31 +1,31 @@
-import { email, fixFieldsMessage, isValid, required, validate } from '../../domain/validators.ts'
+import { email, fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
 
-/** What the order search asks for (section 3). */
+/** The input of the order search (section 3). */
 export type OrderSearchModel = { email: string; orderNumber: string }
 
 export const emptyOrderSearch: OrderSearchModel = { email: '', orderNumber: '' }
 
-/** Said in a toast when the server has no such order (section 8). */
+/** Toast for an order that the server does not have (section 8). */
 export const orderNotFound = 'Could not find this order'
 
 const rules = { orderNumber: required<OrderSearchModel>(), email: email<OrderSearchModel>() }
 
-/** A model without the blanks people paste along. */
-export const trimmed = (model: OrderSearchModel): OrderSearchModel => ({
+/** The input without surrounding blanks, which are often pasted along. */
+export const trimOrderSearch = (model: OrderSearchModel): OrderSearchModel => ({
   email: model.email.trim(),
   orderNumber: model.orderNumber.trim(),
 })
 
-export type Checked = { fields: Record<string, string[]>; form: string | null }
+export type OrderSearchErrors = { fields: Record<string, string[]>; form: string | null }
 
-/** The messages of an order search; `form` is null when it may be sent. */
-export const checkOrderSearch = (model: OrderSearchModel): Checked => {
+/** The validation messages of an order search; `form` is null if it may be sent. */
+export const validateOrderSearch = (model: OrderSearchModel): OrderSearchErrors => {
   const fields = validate(model, rules)
   return { fields, form: isValid(fields) ? null : fixFieldsMessage }
 }
 
-/** `failure`: why it is not known whether there is such an order. */
+/** `failure`: why it is unknown whether the order exists. */
 export type OrderSearchResult = { address: string } | 'not-found' | { failure: string }
 
-/** Looks an order up and answers the address of its screen. */
+/** Looks up an order and returns the URL of its screen. */
 export type FindOrder = (model: OrderSearchModel) => Promise<OrderSearchResult>

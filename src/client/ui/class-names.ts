@@ -1,2 +1,2 @@
-/** Joins the class names that apply; the ones that don't are `undefined` or `false`. */
+/** Joins class names, skipping `undefined` and `false`. */
 export const classNames = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

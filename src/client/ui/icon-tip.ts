@@ -1,10 +1,10 @@
 import { type ComponentType, createContext, type ReactElement } from 'react'
 
-/** Shows what a control that is only an icon does, around that control. */
+/** Wraps an icon-only control and shows its label as a tooltip. */
 export type IconTip = ComponentType<{
   label: string
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>
 }>
 
-/** The tooltip around icon-only buttons. Staff's screens provide one; where it is null, the label is for screen readers alone. */
+/** The tooltip for icon-only buttons. Staff screens provide one; if null, the label is for screen readers only. */
 export const IconTipContext = createContext<IconTip | null>(null)

@@ -1,14 +1,17 @@
 import { createElement, type FunctionComponent, type SVGProps } from 'react'
 
-/** What the package's file of an icon holds: its shapes, on a square of 24. */
+/** The content of an icon file: its shapes on a 24 × 24 grid. */
 type Drawing = { node: readonly (readonly [tag: string, attributes: object])[] }
 
 type Props = SVGProps<SVGSVGElement> & { size: string | number }
 
 const pen = { fill: 'none', stroke: 'currentColor', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
-/** An icon from its shapes: at the build it stands in for the package's `createLucideIcon` (vite.config.ts), as far as `Icon` needs it. */
-// biome-ignore lint/style/noDefaultExport: what the package's files import
+/**
+ * Creates an icon component from its shapes. The build replaces the package's `createLucideIcon` with this
+ * (vite.config.ts), as far as `Icon` needs it.
+ */
+// biome-ignore lint/style/noDefaultExport: icon files of the package import the default
 export default ({ node }: Drawing): FunctionComponent<Props> =>
   ({ size, ...rest }) =>
     createElement(

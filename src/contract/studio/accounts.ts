@@ -12,15 +12,24 @@ import {
   string,
   type,
 } from 'superstruct'
-import { preferenceBounds } from '../../domain/preferences.ts'
-import { listOf } from '../answers.ts'
-import { StudioRole } from '../auth.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Id, Instant, Nothing, Whole } from '../primitives.ts'
-import { resource, withId } from './resource.ts'
-import { keepers, listQuery, ofStudio, readProblems, seen, staff, studioPath, writeProblems } from './staff-call.ts'
+import { userPreferenceBounds } from '#domain/studio/user-preferences.ts'
+import { call } from '../shapes/call.ts'
+import { Count, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
+import { resource, withId } from '../shapes/resource.ts'
+import { listOf } from '../shapes/responses.ts'
+import {
+  expectedVersion,
+  listQuery,
+  readProblems,
+  staff,
+  studioParams,
+  studioPath,
+  userManagers,
+  writeProblems,
+} from '../shapes/staff-call.ts'
+import { StudioRole } from '../system/auth.ts'
 
-/** The signed-in person. */
+/** The signed-in user. */
 export const Account = type({
   id: integer(),
   name: string(),
@@ -35,26 +44,23 @@ export type Account = Infer<typeof Account>
 
 const Name = size(string(), 1, 100)
 
-export const getAccount = {
+export const getAccount = call({
   method: 'GET',
   path: '/api/account',
   who: 'signed-in',
-  params: Nothing,
-  query: Nothing,
-  body: Nothing,
   answer: Account,
   problems: ['not-signed-in'],
-} satisfies AnyCall
+})
 
-/** Changes the person's name; the e-mail address is who they are, and stays. */
-export const patchAccount = {
+/** Changes the user's name; the e-mail address identifies the user and cannot change. */
+export const patchAccount = call({
   ...getAccount,
   method: 'PATCH',
-  body: object({ ...seen, name: Name }),
+  body: object({ ...expectedVersion, name: Name }),
   problems: ['not-signed-in', 'conflict', 'refused'],
-} satisfies AnyCall
+})
 
-/** How somebody likes the screens of staff (section 3, user preferences). */
+/** A user's preferences for the staff screens (section 3, user preferences). */
 export const UserPreferences = type({
   id: integer(),
   userId: integer(),
@@ -65,64 +71,62 @@ export const UserPreferences = type({
 })
 export type UserPreferences = Infer<typeof UserPreferences>
 
-const within = ({ least, most }: { least: number; most: number }) => max(min(Whole, least), most)
+const within = ({ least, most }: { least: number; most: number }) => max(min(WholeNumber, least), most)
 
-/** Section 7 names these as they are. */
-const ChangedPreferences = object({
-  BuildMaximumCropperSize: optional(within(preferenceBounds.buildMaximumCropperSize)),
-  BuildImagesPerRow: optional(within(preferenceBounds.buildImagesPerRow)),
+/** Section 7 spells these names like this. */
+const PreferencesChange = object({
+  BuildMaximumCropperSize: optional(within(userPreferenceBounds.buildMaximumCropperSize)),
+  BuildImagesPerRow: optional(within(userPreferenceBounds.buildImagesPerRow)),
   UseDarkMode: optional(boolean()),
 })
-export type ChangedPreferences = Infer<typeof ChangedPreferences>
+export type PreferencesChange = Infer<typeof PreferencesChange>
 
-/** The caller's own, wherever they work; who has chosen nothing has the defaults. */
-export const getUserPreferences = {
+/** The caller's own preferences, in any studio; defaults if none were set. */
+export const getUserPreferences = call({
   method: 'GET',
   path: `${studioPath}/UserPreferences`,
   who: staff,
   isExempt: true,
-  params: object(ofStudio),
-  query: Nothing,
-  body: Nothing,
+  params: object(studioParams),
   answer: UserPreferences,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-export const patchUserPreferences = {
+export const patchUserPreferences = call({
   ...getUserPreferences,
   method: 'PATCH',
-  body: ChangedPreferences,
-} satisfies AnyCall
+  body: PreferencesChange,
+})
 
-/** The same for who is in no studio: the account page asks here. */
-export const getOwnPreferences = {
+/** The same for users without a studio, for the account page. */
+export const getOwnPreferences = call({
   ...getUserPreferences,
   path: '/api/account/preferences',
   who: 'signed-in',
   params: Nothing,
   problems: ['not-signed-in'],
-} satisfies AnyCall
+})
 
-export const patchOwnPreferences = {
+export const patchOwnPreferences = call({
   ...getOwnPreferences,
   method: 'PATCH',
-  body: ChangedPreferences,
-} satisfies AnyCall
+  body: PreferencesChange,
+})
 
-/** Somebody who works for a studio. */
+/** A user of a studio. */
 export const StudioUser = type({
   id: integer(),
   name: string(),
   email: string(),
   role: StudioRole,
-  /** May not sign in for now. */
+  /** Currently not allowed to sign in. */
   isDisabled: boolean(),
   signedInAt: nullable(Instant),
   version: Count,
 })
 export type StudioUser = Infer<typeof StudioUser>
 
-/** A letter that waits for its answer. */
+/** An invitation that was not accepted yet. */
 export const Invitation = type({
   id: integer(),
   name: string(),
@@ -137,53 +141,53 @@ export type Invitation = Infer<typeof Invitation>
 
 const users = resource({
   base: `${studioPath}/users`,
-  who: keepers,
-  above: object(ofStudio),
-  of: object(withId(ofStudio)),
+  who: userManagers,
+  above: object(studioParams),
+  of: object(withId(studioParams)),
   query: object({ ...listQuery, type: optional(StudioRole) }),
   row: StudioUser,
   item: StudioUser,
   draft: object({ name: Name, email: size(string(), 1, 254), role: StudioRole }),
-  kept: object({ ...seen, name: Name, role: StudioRole, isDisabled: boolean() }),
+  replacement: object({ ...expectedVersion, name: Name, role: StudioRole, isDisabled: boolean() }),
 })
 
 export const getUser = users.get
 export const listUsers = users.list
-/** Nobody is made to work for a studio: they are invited, by a letter to their address, and come when they accept. */
-export const inviteUser = { ...users.post, answer: Invitation } satisfies AnyCall
+/** Users are not created directly: an invitation is mailed to their address, and accepting it creates the user. */
+export const inviteUser = call({ ...users.post, answer: Invitation })
 export const putUser = users.put
-/** Their sign-ins end; what they did keeps their name. The last owner who may sign in stays. */
+/**
+ * Ends the user's sessions; records of what the user did keep the name. The last owner who can sign in cannot be
+ * removed.
+ */
 export const removeUser = users.remove
 
-/** The letters nobody has answered yet, the newest first. */
-export const listInvitations = {
+/** Open invitations, newest first. */
+export const listInvitations = call({
   method: 'GET',
   path: `${studioPath}/invitations`,
-  who: keepers,
-  params: object(ofStudio),
+  who: userManagers,
+  params: object(studioParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(Invitation),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-const ofInvitation = object({ ...ofStudio, invitationId: Id })
+const ofInvitation = object({ ...studioParams, invitationId: Id })
 
-/** Sends the letter again, with a new link; the old one opens nothing any more. */
-export const resendInvitation = {
+/** Mails the invitation again with a new link; the old link no longer works. */
+export const resendInvitation = call({
   method: 'POST',
   path: `${studioPath}/invitations/:invitationId/resend`,
-  who: keepers,
+  who: userManagers,
   params: ofInvitation,
-  query: Nothing,
-  body: Nothing,
   answer: Invitation,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-export const revokeInvitation = {
+export const revokeInvitation = call({
   ...resendInvitation,
   method: 'DELETE',
   path: `${studioPath}/invitations/:invitationId`,
   answer: type({}),
-} satisfies AnyCall
+})

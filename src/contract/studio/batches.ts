@@ -1,34 +1,34 @@
 import { array, enums, type Infer, integer, nullable, object, size, string, type } from 'superstruct'
-import { batchStates } from '../../domain/batch-states.ts'
-import { orderStates } from '../../domain/order-states.ts'
-import { listOf, pageQuery } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Cents, Count, Day, Id, Instant, Nothing } from '../primitives.ts'
-import { Packet } from './production.ts'
-import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from './staff-call.ts'
+import { batchStates } from '#domain/orders/batch-states.ts'
+import { orderStates } from '#domain/orders/order-states.ts'
+import { call } from '../shapes/call.ts'
+import { Cents, Count, Day, Id, Instant } from '../shapes/primitives.ts'
+import { listOf, pageQuery } from '../shapes/responses.ts'
+import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
+import { Packet } from './packets.ts'
 
-/** Orders of a job that go to the lab together and come by way of the studio; those that were cancelled do not count. */
+/** Orders of a job that are submitted to the lab together and delivered via the studio; cancelled ones do not count. */
 export const Batch = type({
   id: integer(),
   name: string(),
   state: enums(batchStates),
-  /** When it closes by itself, and the day of that where the studio is; null where it waits for staff. */
+  /** When it closes automatically, and that day in the studio's time zone; null if staff close it. */
   closesAt: nullable(Instant),
   closesOn: nullable(Day),
   closedAt: nullable(Instant),
-  /** Grows with each thing that staff do with it; orders that come and go do not count. */
+  /** Increases with each change by staff; orders that are added or removed do not count. */
   version: Count,
   orderCount: Count,
   packageCount: Count,
   totalCents: Cents,
-  /** How many of its orders still wait for pictures to be chosen. */
+  /** How many of its orders still wait for images to be chosen. */
   awaitingPoses: Count,
-  /** What was made of it for the lab. */
+  /** The packet made of it for the lab. */
   packetId: nullable(integer()),
 })
 export type Batch = Infer<typeof Batch>
 
-/** An order of a batch; `why` says what keeps it from the lab. */
+/** An order of a batch; `why` is the reason it cannot be submitted to the lab. */
 export const BatchOrder = type({
   orderNumber: string(),
   customerName: string(),
@@ -40,86 +40,79 @@ export const BatchOrder = type({
 })
 export type BatchOrder = Infer<typeof BatchOrder>
 
-export const FullBatch = type({ ...Batch.schema, orders: array(BatchOrder) })
-export type FullBatch = Infer<typeof FullBatch>
+export const BatchDetails = type({ ...Batch.schema, orders: array(BatchOrder) })
+export type BatchDetails = Infer<typeof BatchDetails>
 
-const ofBatch = object({ ...ofJob, batchId: Id })
-const ofOrder = object({ ...ofJob, orderNumber: size(string(), 1, 20) })
+const ofBatch = object({ ...studioJobParams, batchId: Id })
+const ofOrder = object({ ...studioJobParams, orderNumber: size(string(), 1, 20) })
 
-/** The batches of a job, the newest first. */
-export const listBatches = {
+/** The batches of a job, newest first. */
+export const listBatches = call({
   method: 'GET',
   path: `${jobPath}/batches`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object(pageQuery),
-  body: Nothing,
   answer: listOf(Batch),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-export const getBatch = {
+export const getBatch = call({
   method: 'GET',
   path: `${jobPath}/batches/:batchId`,
   who: staff,
   params: ofBatch,
-  query: Nothing,
-  body: Nothing,
-  answer: FullBatch,
+  answer: BatchDetails,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Says on which day an open batch closes, at its end where the studio is; null leaves it to staff. */
-export const patchBatch = {
+/** Sets the day at whose end an open batch closes, in the studio's time zone; null leaves it to staff. */
+export const patchBatch = call({
   method: 'PATCH',
   path: `${jobPath}/batches/:batchId`,
   who: staff,
   params: ofBatch,
-  query: Nothing,
-  body: object({ ...seen, closesOn: nullable(Day) }),
+  body: object({ ...expectedVersion, closesOn: nullable(Day) }),
   answer: Batch,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-/** Takes no more orders in: the next one makes the next batch. Those in it are still their customers' to cancel. */
-export const closeBatch = {
+/** Closes a batch: the next order starts a new one. Customers can still cancel the orders in it. */
+export const closeBatch = call({
   method: 'POST',
   path: `${jobPath}/batches/:batchId/close`,
   who: staff,
   params: ofBatch,
-  query: Nothing,
   body: object({ version: Count }),
   answer: Batch,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-/** Takes orders in again, for as long as the lab does not have it and no other batch of the job does. */
-export const reopenBatch = { ...closeBatch, path: `${jobPath}/batches/:batchId/reopen` } satisfies AnyCall
+/** Reopens a batch, as long as it is not submitted and the job has no other open batch. */
+export const reopenBatch = call({ ...closeBatch, path: `${jobPath}/batches/:batchId/reopen` })
 
 /**
- * Hands a closed batch to the lab, all of its orders or none: refused, with each order's reason, while a picture or a text of one is
- * missing.
+ * Submits a closed batch to the lab, all of its orders or none: rejected, with the reason for each order, while an
+ * image or a text is missing.
  */
-export const submitBatch = {
+export const submitBatch = call({
   ...closeBatch,
   path: `${jobPath}/batches/:batchId/submit`,
   answer: Packet,
-} satisfies AnyCall
+})
 
-/** Which batch an order is in; null for none. */
-export const BatchPlace = type({ orderNumber: string(), batchId: nullable(integer()) })
+/** The batch of an order; null for none. */
+export const OrderBatch = type({ orderNumber: string(), batchId: nullable(integer()) })
 
-/** Takes an order out of its batch: held by itself, it still goes to the studio, with the next batch or alone. */
-export const takeOutOfBatch = {
+/** Removes an order from its batch: it is still delivered to the studio, with the next batch or alone. */
+export const removeFromBatch = call({
   method: 'DELETE',
   path: `${jobPath}/orders/:orderNumber/batch`,
   who: staff,
   params: ofOrder,
-  query: Nothing,
-  body: Nothing,
-  answer: BatchPlace,
+  answer: OrderBatch,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
-/** Puts an order that goes to the studio into the job's open batch, which is made where there is none. */
-export const putInBatch = { ...takeOutOfBatch, method: 'POST' } satisfies AnyCall
+/** Adds an order that is delivered to the studio to the job's open batch, which is created if necessary. */
+export const addToBatch = call({ ...removeFromBatch, method: 'POST' })

@@ -1,10 +1,13 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, size, string, trimmed, type } from 'superstruct'
-import { listOf, pageQuery } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Id, Nothing } from '../primitives.ts'
-import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from './staff-call.ts'
+import { call } from '../shapes/call.ts'
+import { Count, Id, Nothing } from '../shapes/primitives.ts'
+import { listOf, pageQuery } from '../shapes/responses.ts'
+import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 
-/** A background of a job, which its customers may choose for cut-outs. Sizes are upright pixels, null until it was looked at. */
+/**
+ * A background of a job that its customers can choose for cut-outs. Sizes are upright pixels, null until the file was
+ * processed.
+ */
 export const StaffGreenScreen = type({
   id: integer(),
   imageId: integer(),
@@ -13,66 +16,64 @@ export const StaffGreenScreen = type({
   position: integer(),
   version: Count,
   fileName: string(),
-  /** `processing` until its small pictures are made; `refusal` says why it can't be used. */
+  /** `processing` until its thumbnails are made; `refusal` is why it cannot be used. */
   state: enums(['processing', 'ready', 'refused']),
   refusal: nullable(string()),
   width: nullable(integer()),
   height: nullable(integer()),
   thumbnailUrl: nullable(string()),
-  /** Packages in open carts, and of orders, that stand on it. */
+  /** Packages in open carts, and in orders, that use it. */
   cartCount: Count,
   orderCount: Count,
 })
 export type StaffGreenScreen = Infer<typeof StaffGreenScreen>
 
 const needs = { feature: 'greenscreens', verified: true } as const
-const ofScreen = object({ ...ofJob, id: Id })
+const ofScreen = object({ ...studioJobParams, id: Id })
 const path = `${jobPath}/greenscreens`
 const one = `${path}/:id` as const
 
-export const listStaffGreenScreens = {
+export const listStaffGreenScreens = call({
   method: 'GET',
   path,
   who: staff,
   needs,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object(pageQuery),
-  body: Nothing,
   answer: listOf(StaffGreenScreen),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Adds a background: one picture as a form's part `File`, JPEG, PNG or WebP; it begins with the file's name. */
-export const postGreenScreen = {
+/** Adds a background: one image as the form field `File`, JPEG, PNG or WebP; its initial name is the file's. */
+export const postGreenScreen = call({
   ...listStaffGreenScreens,
   method: 'POST',
   query: Nothing,
   answer: StaffGreenScreen,
   problems: [...writeProblems, 'too-large', 'unsupported-media'],
-} satisfies AnyCall
+})
 
-export const putGreenScreen = {
+export const putGreenScreen = call({
   method: 'PUT',
   path: one,
   who: staff,
   needs,
   params: ofScreen,
-  query: Nothing,
-  body: object({ name: size(trimmed(string()), 1, 60), isEnabled: boolean(), ...seen }),
+  body: object({ name: size(trimmed(string()), 1, 60), isEnabled: boolean(), ...expectedVersion }),
   answer: StaffGreenScreen,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-/** Takes a background away that nobody has chosen. */
-export const deleteGreenScreen = {
+/** Deletes a background that is not in use. */
+export const deleteGreenScreen = call({
   ...putGreenScreen,
   method: 'DELETE',
   body: Nothing,
   answer: type({}),
-} satisfies AnyCall
+})
 
-/** Puts all backgrounds of a job into an order. */
-export const orderGreenScreens = {
+/** Sorts all backgrounds of a job. */
+export const putGreenScreenOrder = call({
   ...listStaffGreenScreens,
   method: 'PUT',
   path: `${jobPath}/greenscreens-order`,
@@ -80,4 +81,4 @@ export const orderGreenScreens = {
   body: object({ ids: size(array(Id), 1, 500) }),
   answer: array(StaffGreenScreen),
   problems: writeProblems,
-} satisfies AnyCall
+})

@@ -1,27 +1,27 @@
 import { array, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
-import { Count } from '../primitives.ts'
-import { resource, withId } from './resource.ts'
-import { jobPath, listQuery, ofJob, seen, staff } from './staff-call.ts'
+import { Count } from '../shapes/primitives.ts'
+import { resource, withId } from '../shapes/resource.ts'
+import { expectedVersion, jobPath, listQuery, staff, studioJobParams } from '../shapes/staff-call.ts'
 
-const Picture = type({
+const GroupImage = type({
   id: integer(),
   name: string(),
   state: enums(['processing', 'ready', 'refused']),
-  /** Both good for a quarter of an hour; null until they are made. */
+  /** Both are valid for 15 minutes; null until they are made. */
   thumbnailUrl: nullable(string()),
   previewUrl: nullable(string()),
 })
 
-/** People of a job who are pictured together, with the pictures of all of them. */
+/** Subjects of a job who are photographed together, with the images of the whole group. */
 export const Group = type({
   id: integer(),
   name: string(),
-  /** Its place among the job's groups. */
+  /** Its position among the job's groups. */
   position: Count,
   subjectCount: Count,
   imageCount: Count,
-  /** The first few; `imageCount` says how many there are. */
-  images: array(Picture),
+  /** The first few; `imageCount` is the total. */
+  images: array(GroupImage),
   version: Count,
 })
 export type Group = Infer<typeof Group>
@@ -30,17 +30,17 @@ const Name = size(string(), 0, 100)
 const draft = { name: Name, position: optional(Count) }
 
 /**
- * The groups of a job (section 7, generic resource pattern). People are put into one by their own calls; a group that has pictures is
- * not taken away.
+ * The groups of a job (section 7, generic resource pattern). Subjects are assigned by calls of their own; a group with
+ * images cannot be deleted.
  */
 export const groups = resource({
   base: `${jobPath}/groups`,
   who: staff,
-  above: object(ofJob),
-  of: object(withId(ofJob)),
+  above: object(studioJobParams),
+  of: object(withId(studioJobParams)),
   query: object(listQuery),
   row: Group,
   item: Group,
   draft: object(draft),
-  kept: object({ ...draft, ...seen }),
+  replacement: object({ ...draft, ...expectedVersion }),
 })

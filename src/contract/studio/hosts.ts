@@ -1,49 +1,50 @@
 import { enums, type Infer, nullable, object, size, string, type } from 'superstruct'
-import { listOf, pageQuery } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Instant, Nothing } from '../primitives.ts'
-import { ofStudio, readProblems, staff, studioPath } from './staff-call.ts'
+import { call } from '../shapes/call.ts'
+import { Instant } from '../shapes/primitives.ts'
+import { listOf, pageQuery } from '../shapes/responses.ts'
+import { readProblems, staff, studioParams, studioPath } from '../shapes/staff-call.ts'
 
-/** A studio's own host name and its proof. `unicode`: its own letters beside punycode, where they cannot deceive. */
+/**
+ * A studio's own host name and its proof. `unicode`: the readable form of a punycode name, unless it could be confused
+ * with another name.
+ */
 export const StudioHost = type({
   hostName: string(),
   unicode: nullable(string()),
   state: enums(['waiting', 'proved']),
-  /** What proves it: a TXT record of this name, or a file at this address, with this text. */
+  /** The proof: a TXT record of this name, or a file at this address, with this text. */
   recordName: string(),
   fileAddress: string(),
   text: string(),
   addedAt: Instant,
   provedAt: nullable(Instant),
-  /** Since when a proved one fails its checks. */
+  /** When the current series of failed checks of a proved name began. */
   failingSince: nullable(Instant),
   checkedAt: nullable(Instant),
-  /** The result of the last check, as a sentence. */
+  /** The result of the last check, as a message. */
   result: nullable(string()),
 })
 export type StudioHost = Infer<typeof StudioHost>
 
-export const listHosts = {
+export const listHosts = call({
   method: 'GET',
   path: `${studioPath}/hosts`,
   who: staff,
   isExempt: true,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: object(pageQuery),
-  body: Nothing,
   answer: listOf(StudioHost),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Looks for the proof of a host name now. */
-export const checkHost = {
+/** Checks the proof of a host name now. */
+export const checkHost = call({
   method: 'POST',
   path: `${studioPath}/hosts/check`,
   who: staff,
   isExempt: true,
-  params: object(ofStudio),
-  query: Nothing,
+  params: object(studioParams),
   body: object({ hostName: size(string(), 1, 260) }),
   answer: StudioHost,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})

@@ -1,17 +1,17 @@
 import { array, boolean, enums, type Infer, max, nullable, object, optional, size, string, type } from 'superstruct'
-import { importTargets, mostFieldName } from '../../domain/import-columns.ts'
-import { mostColumns } from '../../domain/sheet.ts'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Id, Instant, Nothing } from '../primitives.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
+import { importTargets, maxFieldNameLength } from '#domain/imports/import-columns.ts'
+import { maxSheetColumns } from '#domain/imports/spreadsheet.ts'
+import { call } from '../shapes/call.ts'
+import { Count, Id, Instant } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import { jobPath, listQuery, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 
-/** No list of people is larger. */
-export const mostImportBytes = 20 * 1024 * 1024
+/** Larger than any list of subjects. */
+export const maxImportBytes = 20 * 1024 * 1024
 
 const importStates = ['mapping', 'previewed', 'running', 'done', 'undoing', 'undone'] as const
 
-/** What becomes of a row: what is planned, what was done, and whether that was taken back. */
+/** The state of a row: planned, imported, or undone. */
 export const importRowStates = [
   'create',
   'update',
@@ -25,13 +25,13 @@ export const importRowStates = [
 ] as const
 export type ImportRowState = (typeof importRowStates)[number]
 
-/** Asks for the rows that have warnings, among the states of `listImportRows`. */
+/** Value of `state` in `listImportRows` for rows with warnings. */
 export const warnedRows = 'warned'
 
-/** What is done with a column of the list. */
+/** How a column of the list is used. */
 const Use = type({ column: Count, target: enums(importTargets), field: nullable(string()) })
 
-/** A list of people that was sent. `counts`: its rows by what becomes of them; all nothing until it is previewed. */
+/** An uploaded list of subjects. `counts`: its rows by state; all 0 until it is previewed. */
 export const Import = type({
   id: Count,
   fileName: string(),
@@ -50,7 +50,7 @@ export const Import = type({
     undone: Count,
     kept: Count,
   }),
-  /** How many rows hold something that is likely a mistake; they are imported as they are. */
+  /** Number of rows that likely contain a mistake; they are imported unchanged. */
   warned: Count,
   madeBy: nullable(string()),
   createdAt: Instant,
@@ -59,22 +59,22 @@ export const Import = type({
 })
 export type Import = Infer<typeof Import>
 
-/** How its list lies in the file, and what is done with each column: a guess until somebody said. */
-export const FullImport = type({
+/** An import with the layout of its sheet and the use of each column; guessed until staff confirm it. */
+export const ImportDetails = type({
   ...Import.schema,
   sheets: array(string()),
   sheet: nullable(string()),
-  /** The number of the row with the headings; 0 where there is none. */
+  /** The number of the heading row; 0 if there is none. */
   headerRow: Count,
-  /** Columns further right than the last one that is read. */
+  /** Number of columns beyond the maximum. */
   columnsLeftOut: Count,
   columns: array(type({ index: Count, heading: string(), isNamed: boolean(), samples: array(string()) })),
   uses: array(Use),
   matches: enums(['update', 'skip']),
 })
-export type FullImport = Infer<typeof FullImport>
+export type ImportDetails = Infer<typeof ImportDetails>
 
-/** A row of the list: who it is of, what becomes of it and why, and what is different of them. */
+/** A row of the list: its subject, its state with the reason, and the changes to the subject. */
 export const ImportRow = type({
   rowNumber: Count,
   state: enums(importRowStates),
@@ -82,139 +82,129 @@ export const ImportRow = type({
   groups: array(string()),
   subjectId: nullable(Count),
   message: nullable(string()),
-  /** What in its fields is likely a mistake: a birth date that is no date, an e-mail address or a phone number that is none. */
+  /** Likely mistakes in its fields: an invalid birth date, e-mail address or phone number. */
   warnings: array(string()),
   changes: array(type({ what: string(), from: string(), to: string() })),
 })
 export type ImportRow = Infer<typeof ImportRow>
 
 const needs = { feature: 'dataImport' } as const
-const ofImport = object({ ...ofJob, importId: Id })
+const ofImport = object({ ...studioJobParams, importId: Id })
 const path = `${jobPath}/imports`
 const one = `${path}/:importId`
 
 /**
- * Sends a file (multipart, as the field `File`) and has it read; refused, with what to do, where it is no list we can read. Nothing is
- * imported yet.
+ * Uploads a file (multipart, form field `File`) and reads it; rejected, with advice, if it is no list that we can read.
+ * Nothing is imported yet.
  */
-export const sendImport = {
+export const uploadImport = call({
   method: 'POST',
   path,
   who: staff,
   needs,
-  params: object(ofJob),
-  query: Nothing,
-  body: Nothing,
-  answer: FullImport,
+  params: object(studioJobParams),
+  answer: ImportDetails,
   problems: [...readProblems, 'refused', 'too-large', 'unsupported-media'],
-} satisfies AnyCall
+})
 
-/** The imports of a job, the newest first. */
-export const listImports = {
+/** The imports of a job, newest first. */
+export const listImports = call({
   method: 'GET',
   path,
   who: staff,
   needs,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(Import),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-export const getImport = {
+export const getImport = call({
   method: 'GET',
   path: one,
   who: staff,
   needs,
   params: ofImport,
-  query: Nothing,
-  body: Nothing,
-  answer: FullImport,
+  answer: ImportDetails,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Reads another sheet of the file, or takes another row for the headings (0: there are none), and guesses the columns anew. */
-export const patchImport = {
+/** Chooses another sheet of the file or another heading row (0: none), and guesses the columns again. */
+export const patchImport = call({
   method: 'PATCH',
   path: one,
   who: staff,
   needs,
   params: ofImport,
-  query: Nothing,
   body: object({ version: Count, sheet: optional(size(string(), 1, 100)), headerRow: optional(max(Count, 1_048_576)) }),
-  answer: FullImport,
+  answer: ImportDetails,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-/** Says what the columns are for and what is done with people who are there; each row then says what would become of it. */
-export const previewImport = {
+/** Sets the use of the columns and what happens to existing subjects; each row then gets its planned state. */
+export const previewImport = call({
   method: 'POST',
   path: `${one}/preview`,
   who: staff,
   needs,
   params: ofImport,
-  query: Nothing,
   body: object({
     version: Count,
     uses: size(
       array(
         object({
-          column: max(Count, mostColumns),
+          column: max(Count, maxSheetColumns),
           target: enums(importTargets),
-          field: nullable(size(string(), 0, mostFieldName)),
+          field: nullable(size(string(), 0, maxFieldNameLength)),
         }),
       ),
       1,
-      mostColumns,
+      maxSheetColumns,
     ),
     matches: enums(['update', 'skip']),
   }),
-  answer: FullImport,
+  answer: ImportDetails,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-/** The rows of an import; `state` seeks those of some states (or `warned`), separated by commas, `filter` names and reasons. */
-export const listImportRows = {
+/** The rows of an import; `state` selects states (or `warned`), separated by commas, `filter` names and reasons. */
+export const listImportRows = call({
   method: 'GET',
   path: `${one}/rows`,
   who: staff,
   needs,
   params: ofImport,
   query: object({ ...listQuery, state: optional(size(string(), 1, 100)) }),
-  body: Nothing,
   answer: listOf(ImportRow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Has it done, in the background, as it was previewed. What changed since then is left as it is, and said. */
-export const runImport = {
+/** Runs an import in the background as previewed. Subjects changed since then stay unchanged and are reported. */
+export const runImport = call({
   method: 'POST',
   path: `${one}/run`,
   who: staff,
   needs,
   params: ofImport,
-  query: Nothing,
   body: object({ version: Count }),
-  answer: FullImport,
+  answer: ImportDetails,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /**
- * Takes an import back, in the background: who came by it goes, unless there is a picture, an order or a cart of theirs by now; who was
- * changed is as they were, unless they were changed since. That a group was renamed is no change of the people in it.
+ * Undoes an import in the background: created subjects are deleted unless they have an image, an order or a cart by
+ * now; changed subjects are restored unless they were changed since. Renaming a group does not count as a change of its
+ * subjects.
  */
-export const undoImport = { ...runImport, path: `${one}/undo` } satisfies AnyCall
+export const undoImport = call({ ...runImport, path: `${one}/undo` })
 
-/** Forgets an import that was not run; one that was stays to be looked at. */
-export const deleteImport = {
+/** Deletes an import that was not run; others stay as a record. */
+export const deleteImport = call({
   method: 'DELETE',
   path: one,
   who: staff,
   needs,
   params: ofImport,
-  query: Nothing,
-  body: Nothing,
   answer: type({}),
   problems: writeProblems,
-} satisfies AnyCall
+})

@@ -12,12 +12,12 @@ import {
   string,
   type,
 } from 'superstruct'
-import { serviceKinds } from '../../domain/order-services.ts'
-import type { AnyCall } from '../call.ts'
-import { JobPreferences } from '../customer-find.ts'
-import { JobField } from '../job-offers.ts'
-import { Count, Day, Dollars, Id, Instant, Nothing, shortText } from '../primitives.ts'
-import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from './staff-call.ts'
+import { serviceKinds } from '#domain/cart/order-service-types.ts'
+import { JobField } from '../customer/job-offers.ts'
+import { call } from '../shapes/call.ts'
+import { JobPreferences } from '../shapes/job-structs.ts'
+import { Count, Day, Dollars, Id, Instant, shortText } from '../shapes/primitives.ts'
+import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 
 const contact = { firstName: shortText(100), lastName: shortText(100), email: shortText(200), phone: shortText(40) }
 
@@ -25,11 +25,11 @@ const general = {
   name: size(string(), 1, 200),
   description: shortText(4000),
   eventDate: nullable(Day),
-  /** The last day to order, included. */
+  /** The last day to order, inclusive. */
   orderBy: nullable(Day),
   organizationId: Id,
   code: size(string(), 1, 40),
-  /** Whether people are opened by their own codes alone, and no search by name finds them. */
+  /** Whether only a subject's own code gives access to it, and search by name is disabled. */
   ownCodeOnly: boolean(),
 }
 
@@ -44,11 +44,11 @@ const preorder = {
   enabled: boolean(),
   opensAt: nullable(Instant),
   closesAt: nullable(Instant),
-  /** Whether people are found on a list instead of typed in by their parents. */
+  /** Whether subjects come from an imported list instead of being typed in by parents. */
   importedData: boolean(),
   shipsHome: boolean(),
   shipsBatch: boolean(),
-  /** The last day, included, of orders that go to the studio together. */
+  /** The last day, inclusive, of orders that are delivered to the studio together. */
   batchClosesOn: nullable(Day),
 }
 
@@ -57,16 +57,16 @@ const gallery = {
   isPublic: boolean(),
   opensAt: nullable(Instant),
   closesAt: nullable(Instant),
-  /** The last day, included, on which pictures are shown. */
+  /** The last day, inclusive, on which images are shown. */
   expiresOn: nullable(Day),
   importedData: boolean(),
   enableYearBookPoseSelection: boolean(),
   yearBookPoseExpiresAt: nullable(Instant),
-  /** Laid over previews; null for the platform's own. */
+  /** Drawn over previews; null for the platform's own. */
   watermarkId: nullable(integer()),
 }
 
-/** A service of the platform as a job offers it; `id` is null while it does not. Prices are decimal dollars. */
+/** A service of the platform as offered by a job; `id` is null if it is not offered. Prices are decimal dollars. */
 export const OfferedService = type({
   id: nullable(integer()),
   orderServiceId: integer(),
@@ -80,10 +80,13 @@ export const OfferedService = type({
 })
 export type OfferedService = Infer<typeof OfferedService>
 
-/** All that staff set of a job, a part for each tab, and what there is to choose from. Every change of any part makes the next version. */
+/**
+ * All settings of a job, one part for each tab, and the options to choose from. Every change of any part increments the
+ * version.
+ */
 export const JobSettings = type({
   version: Count,
-  /** Dates and times are shown and typed as clocks show them there. */
+  /** Dates and times are shown and typed in this time zone. */
   timeZone: string(),
   general: type({
     ...general,
@@ -97,37 +100,34 @@ export const JobSettings = type({
   prefields: array(JobField),
   gallery: type({ ...gallery, isYearBookPoseSelectionExpired: boolean() }),
   watermarks: array(type({ id: integer(), name: string() })),
-  /** The platform's fields, which a job's own may be made from. */
+  /** The platform's fields, as templates for a job's own. */
   templates: array(JobField),
 })
 export type JobSettings = Infer<typeof JobSettings>
 
-export const getJobSettings = {
+export const getJobSettings = call({
   method: 'GET',
   path: `${jobPath}/settings`,
   who: staff,
-  params: object(ofJob),
-  query: Nothing,
-  body: Nothing,
+  params: object(studioJobParams),
   answer: JobSettings,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Changes what is named, where the settings are still the version that was looked at. */
+/** Changes the named settings; a conflict if `version` is not the current one. */
 const changes = {
   method: 'PATCH',
   who: staff,
-  params: object(ofJob),
-  query: Nothing,
+  params: object(studioJobParams),
   answer: JobSettings,
   problems: writeProblems,
 } as const
 
-export const patchGeneral = {
+export const patchGeneral = call({
   ...changes,
   path: `${jobPath}/settings/general`,
   body: object({
-    ...seen,
+    ...expectedVersion,
     name: optional(general.name),
     description: optional(general.description),
     eventDate: optional(general.eventDate),
@@ -138,28 +138,28 @@ export const patchGeneral = {
     contact: optional(nullable(object(contact))),
     preferences: optional(object(JobPreferences.schema)),
   }),
-} satisfies AnyCall
+})
 
-export const patchStandard = {
+export const patchStandard = call({
   ...changes,
   needs: { feature: 'orderServices' },
   path: `${jobPath}/settings/standard`,
   body: object({
-    ...seen,
+    ...expectedVersion,
     allowRetouch: optional(boolean()),
     allowNameOnAllPrints: optional(boolean()),
     allowNameOnWallets: optional(boolean()),
     imageLevelService: optional(boolean()),
-    /** Those that are named are offered as they say; the others stay as they are. */
+    /** Named services are set as given; the others stay. */
     services: optional(size(array(object({ orderServiceId: Id, price: Dollars, enabled: boolean() })), 0, 100)),
   }),
-} satisfies AnyCall
+})
 
-export const patchPreorder = {
+export const patchPreorder = call({
   ...changes,
   path: `${jobPath}/settings/preorder`,
   body: object({
-    ...seen,
+    ...expectedVersion,
     enabled: optional(preorder.enabled),
     opensAt: optional(preorder.opensAt),
     closesAt: optional(preorder.closesAt),
@@ -168,14 +168,14 @@ export const patchPreorder = {
     shipsBatch: optional(preorder.shipsBatch),
     batchClosesOn: optional(preorder.batchClosesOn),
   }),
-} satisfies AnyCall
+})
 
-export const patchGallery = {
+export const patchGallery = call({
   ...changes,
   needs: { verified: true },
   path: `${jobPath}/settings/gallery`,
   body: object({
-    ...seen,
+    ...expectedVersion,
     enabled: optional(gallery.enabled),
     isPublic: optional(gallery.isPublic),
     opensAt: optional(gallery.opensAt),
@@ -186,10 +186,10 @@ export const patchGallery = {
     yearBookPoseExpiresAt: optional(gallery.yearBookPoseExpiresAt),
     watermarkId: optional(nullable(Id)),
   }),
-} satisfies AnyCall
+})
 
 const FieldDraft = object({
-  /** Of a field there is; without it, it is a new one. */
+  /** The id of an existing field; missing for a new one. */
   id: optional(Id),
   name: size(string(), 1, 60),
   label: shortText(200),
@@ -201,10 +201,10 @@ const FieldDraft = object({
 })
 export type FieldDraft = Infer<typeof FieldDraft>
 
-/** All fields of a job, in their order: what is not named any more is gone. */
-export const putPrefields = {
+/** Replaces all fields of a job, in order: fields that are not named are deleted. */
+export const putPrefields = call({
   ...changes,
   method: 'PUT',
   path: `${jobPath}/settings/prefields`,
-  body: object({ ...seen, fields: size(array(FieldDraft), 0, 50) }),
-} satisfies AnyCall
+  body: object({ ...expectedVersion, fields: size(array(FieldDraft), 0, 50) }),
+})

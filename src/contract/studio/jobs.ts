@@ -12,14 +12,23 @@ import {
   string,
   type,
 } from 'superstruct'
-import { organizationTypes } from '../../domain/catalogue.ts'
-import { jobStates } from '../../domain/job-states.ts'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Cents, Count, Day, Id, Instant, Nothing } from '../primitives.ts'
-import { jobPath, listQuery, ofJob, ofStudio, readProblems, staff, studioPath, writeProblems } from './staff-call.ts'
+import { organizationTypes } from '#domain/catalogue/catalogue.ts'
+import { jobStates } from '#domain/studio/job-states.ts'
+import { call } from '../shapes/call.ts'
+import { Cents, Count, Day, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import {
+  jobPath,
+  listQuery,
+  readProblems,
+  staff,
+  studioJobParams,
+  studioParams,
+  studioPath,
+  writeProblems,
+} from '../shapes/staff-call.ts'
 
-/** A job as lists show it. What counts as `orders` was placed and not cancelled. */
+/** A job as a row of a list. `orders` counts those placed and not cancelled. */
 export const JobRow = type({
   id: integer(),
   name: string(),
@@ -32,7 +41,7 @@ export const JobRow = type({
   prepay: boolean(),
   gallery: boolean(),
   subjects: Count,
-  /** How many of them have a picture of their own. */
+  /** How many of them have an image of their own. */
   withImages: Count,
   orders: Count,
   createdAt: Instant,
@@ -41,7 +50,7 @@ export type JobRow = Infer<typeof JobRow>
 
 const Hours = type({ available: boolean(), opens: nullable(Instant), closes: nullable(Instant) })
 
-/** A job (section 3) as its studio sees it. */
+/** A job (section 3) for staff. */
 export const StaffJob = type({
   id: integer(),
   name: string(),
@@ -51,7 +60,7 @@ export const StaffJob = type({
   code: nullable(string()),
   state: enums(jobStates),
   version: type({ major: integer(), minor: integer() }),
-  /** Which version of its settings this is; what changes them names it. */
+  /** The version of its settings; changes to them name it. */
   settingsVersion: Count,
   publishedAt: nullable(Instant),
   archivedAt: nullable(Instant),
@@ -61,14 +70,14 @@ export const StaffJob = type({
   prepaySettings: type({ importedData: boolean() }),
   gallerySettings: type({ enableYearBookPoseSelection: boolean(), isYearBookPoseSelectionExpired: boolean() }),
   packageSetId: nullable(integer()),
-  /** Where parents come to it by its code. */
+  /** The public address of the job by its code. */
   parentPath: nullable(string()),
   timeZone: string(),
   hasOrders: boolean(),
 })
 export type StaffJob = Infer<typeof StaffJob>
 
-/** 0 or 1, as the specification writes it (section 7). */
+/** 0 or 1, as the specification spells it (section 7). */
 const Flag = coerce(enums([0, 1]), string(), (text) => (text === '0' || text === '1' ? Number(text) : text))
 
 const jobsQuery = {
@@ -78,38 +87,36 @@ const jobsQuery = {
   state: optional(enums(jobStates)),
 }
 
-/** The studio's jobs: of one way to order, of a state; the newest day first unless asked otherwise. */
-export const listJobs = {
+/** The studio's jobs: by order method and state; the latest event first by default. */
+export const listJobs = call({
   method: 'GET',
   path: `${studioPath}/jobs`,
   who: staff,
   // The list of galleries is a screen for verified studios (section 2, guards).
   needs: { verified: true, when: ({ galleries }) => galleries === '1' },
-  params: object(ofStudio),
+  params: object(studioParams),
   query: object(jobsQuery),
-  body: Nothing,
   answer: listOf(JobRow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Those of one organization (section 7). */
-export const listOrganizationJobs = {
+/** The jobs of one organization (section 7). */
+export const listOrganizationJobs = call({
   ...listJobs,
   path: `${studioPath}/organizations/:organizationId/jobs`,
-  // Its preorders and galleries are tabs of their own, which no feature stands before.
+  // The preorders and galleries of an organization are separate tabs that need no feature.
   needs: { feature: 'rspoJob', when: ({ prepay, galleries }) => prepay !== '1' && galleries !== '1' },
-  params: object({ ...ofStudio, organizationId: Id }),
-} satisfies AnyCall
+  params: object({ ...studioParams, organizationId: Id }),
+})
 
 const Name = size(string(), 1, 200)
 
-/** A new job; without a code it is given one. */
-export const postJob = {
+/** Creates a job; without a code one is generated. */
+export const postJob = call({
   method: 'POST',
   path: `${studioPath}/jobs`,
   who: staff,
-  params: object(ofStudio),
-  query: Nothing,
+  params: object(studioParams),
   body: object({
     organizationId: Id,
     name: Name,
@@ -120,85 +127,81 @@ export const postJob = {
   }),
   answer: StaffJob,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-export const getStaffJob = {
+export const getStaffJob = call({
   method: 'GET',
   path: jobPath,
   who: staff,
-  params: object(ofJob),
-  query: Nothing,
-  body: Nothing,
+  params: object(studioJobParams),
   answer: StaffJob,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Takes a job away for good, for as long as it is not published and nothing was ordered; then it can only be archived. */
-export const deleteJob = {
+/** Deletes a job that is not published and has no orders; others can only be archived. */
+export const deleteJob = call({
   method: 'DELETE',
   path: jobPath,
   who: staff,
-  params: object(ofJob),
-  query: Nothing,
-  body: Nothing,
+  params: object(studioJobParams),
   answer: type({}),
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 const moved = {
   method: 'POST',
   who: staff,
-  params: object(ofJob),
-  query: Nothing,
+  params: object(studioJobParams),
   body: object({ version: Count }),
   answer: StaffJob,
   problems: writeProblems,
 } as const
 
-/** Opens a job to its parents, by its dates; refused with each sentence of what is missing. */
-export const publishJob = { ...moved, path: `${jobPath}/publish` } satisfies AnyCall
-export const unpublishJob = { ...moved, path: `${jobPath}/unpublish` } satisfies AnyCall
-/** Puts a job away: nobody orders any more, and everything stays. */
-export const archiveJob = { ...moved, path: `${jobPath}/archive` } satisfies AnyCall
-export const restoreJob = { ...moved, path: `${jobPath}/restore` } satisfies AnyCall
+/** Publishes a job; it opens by its dates. Rejected with a message for each problem. */
+export const publishJob = call({ ...moved, path: `${jobPath}/publish` })
+export const unpublishJob = call({ ...moved, path: `${jobPath}/unpublish` })
+/** Archives a job: ordering ends, and all data stays. */
+export const archiveJob = call({ ...moved, path: `${jobPath}/archive` })
+export const restoreJob = call({ ...moved, path: `${jobPath}/restore` })
 
 /**
- * A new job with the settings, fields, services, package set and workflow of an old one, and a code of its own; without its people,
- * pictures and orders. Its dates move with the event's day, and are left out where one of the two days is not known.
+ * Creates a job with the settings, fields, services, package set and workflow of another one, and a new code; without
+ * subjects, images and orders. Its dates are shifted by the difference of the event dates, and left empty if one of
+ * these is missing.
  */
-export const duplicateJob = {
+export const duplicateJob = call({
   ...moved,
   path: `${jobPath}/duplicate`,
   body: object({ name: Name, eventDate: optional(nullable(Day)) }),
-} satisfies AnyCall
+})
 
-/** Something that is missing before a job is published; `link` is the screen below the job's where it is put right. */
-export const Check = type({
+/** A problem before publishing; `link` is the screen below the job's where it can be fixed. */
+export const JobPublishCheck = type({
   weight: enums(['must', 'should']),
   sentence: string(),
   link: string(),
   of: optional(enums(['studio'])),
 })
-export type Check = Infer<typeof Check>
+export type JobPublishCheck = Infer<typeof JobPublishCheck>
 
-/** Searches of the last week that found nobody, and people who were opened, past what the families of one address do. */
+/** Searches of the last week without a result, and accessed subjects, beyond the normal number for one address. */
 const unusual = { misses: Count, people: Count, since: Instant }
 export const UnusualSearches = type(unusual)
 export type UnusualSearches = Infer<typeof UnusualSearches>
 
-/** How far a job is. Orders that were cancelled do not count. */
+/** The progress of a job. Cancelled orders do not count. */
 export const JobOverview = type({
   progress: type({
     subjects: Count,
     withImages: Count,
-    /** How many of them somebody ordered for. */
+    /** How many of them have an order. */
     ordered: Count,
     images: Count,
-    /** Pictures that belong to nobody yet. */
+    /** Images that are not matched yet. */
     unmatchedImages: Count,
   }),
   orders: type({ total: Count, totalCents: Cents, placed: Count, batched: Count, awaitingPoses: Count }),
-  checks: array(Check),
+  checks: array(JobPublishCheck),
   unusualSearches: optional(nullable(UnusualSearches)),
   workflow: nullable(
     type({
@@ -211,38 +214,38 @@ export const JobOverview = type({
 })
 export type JobOverview = Infer<typeof JobOverview>
 
-export const getJobOverview = {
+export const getJobOverview = call({
   ...getStaffJob,
   path: `${jobPath}/overview`,
   answer: JobOverview,
-} satisfies AnyCall
+})
 
-/** What a studio finds when it comes in: how many of its jobs are where, and what waits for it. */
+/** The studio's start screen: jobs by state, and open tasks. */
 export const StudioHome = type({
   states: type({ draft: Count, upcoming: Count, open: Count, closed: Count, archived: Count }),
-  /** Pictures that belong to nobody yet, and the jobs that have the most of them. */
+  /** Unmatched images, and the jobs with the most of them. */
   unmatchedImages: Count,
   toMatch: array(type({ jobId: integer(), name: string(), count: Count })),
-  /** Orders to hand to the lab, orders that wait for pictures, closed batches. */
+  /** Orders to submit, orders that wait for images, and closed batches. */
   placed: Count,
   awaitingPoses: Count,
   batchesReady: Count,
-  /** Where they wait; each job once. */
+  /** The jobs with these tasks, each once. */
   waiting: array(type({ jobId: integer(), name: string(), placed: Count, awaitingPoses: Count, batchesReady: Count })),
-  /** The jobs somebody worked on last. */
+  /** The jobs changed most recently. */
   recent: array(JobRow),
   hasOrganization: boolean(),
   unusualSearches: optional(array(type({ jobId: integer(), name: string(), ...unusual }))),
   /** Whether parents can pay the studio by card. */
   takesCards: optional(boolean()),
-  /** Whether nothing that costs something may be published, because the platform has no tax rates. */
+  /** Whether nothing with a price can be published because the platform has no tax rates. */
   lacksTaxRates: optional(boolean()),
 })
 export type StudioHome = Infer<typeof StudioHome>
 
-export const getStudioHome = {
+export const getStudioHome = call({
   ...listJobs,
   path: `${studioPath}/home`,
   query: Nothing,
   answer: StudioHome,
-} satisfies AnyCall
+})

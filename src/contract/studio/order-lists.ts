@@ -12,17 +12,17 @@ import {
   type,
   union,
 } from 'superstruct'
-import { orderStates } from '../../domain/order-states.ts'
-import { mostTogether, orderViews } from '../../domain/order-views.ts'
-import { listOf, pageQuery } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Cents, Count, Id, Instant, Nothing, OrderMethod } from '../primitives.ts'
-import { Packet } from './production.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff } from './staff-call.ts'
+import { orderStates } from '#domain/orders/order-states.ts'
+import { maxBulkOrders, orderViews } from '#domain/orders/order-views.ts'
+import { call } from '../shapes/call.ts'
+import { Cents, Count, Id, Instant, OrderMethod } from '../shapes/primitives.ts'
+import { listOf, pageQuery } from '../shapes/responses.ts'
+import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
+import { Packet } from './packets.ts'
 
 /**
- * Which orders of a job are meant. The view `prepay` is of the job's own way of ordering, gallery orders where it takes no others;
- * `method` asks for one of both. `waiting`: for pictures to be chosen, or for nothing any more.
+ * Selects orders of a job. The view `prepay` contains orders of the job's own order method, or gallery orders if it has
+ * no other; `method` restricts a view to one method. `waiting`: for images to be chosen, or for nothing.
  */
 const orderFilter = {
   view: optional(enums(orderViews)),
@@ -35,7 +35,7 @@ const orderFilter = {
 const OrderFilter = object({ ...orderFilter, filter: pageQuery.filter })
 export type OrderFilter = Infer<typeof OrderFilter>
 
-/** An order as a list shows it; `why` says what keeps it from the lab, of one that is not there yet. */
+/** An order as a row of a list; `why` is why it cannot be submitted to the lab, if it was not yet. */
 export const OrderRow = type({
   orderNumber: string(),
   customerName: string(),
@@ -46,30 +46,29 @@ export const OrderRow = type({
   placedAt: Instant,
   packageCount: Count,
   totalCents: Cents,
-  /** What went back of it, or is on its way back. */
+  /** The amount refunded or being refunded. */
   refundedCents: Cents,
   isToStudio: boolean(),
   batch: nullable(type({ id: integer(), name: string() })),
-  /** The newest one it is in. */
+  /** The newest packet it is in. */
   packet: nullable(type({ id: integer(), state: Packet.schema.state })),
   trackingNumber: nullable(string()),
   why: nullable(string()),
 })
 export type OrderRow = Infer<typeof OrderRow>
 
-/** A job's orders, the newest first unless it is asked for otherwise. */
-export const listStaffOrders = {
+/** A job's orders, newest first by default. */
+export const listStaffOrders = call({
   method: 'GET',
   path: `${jobPath}/orders`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object({ ...listQuery, ...orderFilter }),
-  body: Nothing,
   answer: listOf(OrderRow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** How many orders each view has, and what in them is waiting for somebody. `method` is the job's own way of ordering. */
+/** Number of orders in each view, and of those that need attention. `method` is the job's own order method. */
 export const OrderCounts = type({
   method: OrderMethod,
   prepay: Count,
@@ -80,61 +79,64 @@ export const OrderCounts = type({
   failedPackets: Count,
 })
 
-export const getOrderCounts = {
+export const getOrderCounts = call({
   method: 'GET',
   path: `${jobPath}/order-counts`,
   who: staff,
-  params: object(ofJob),
-  query: Nothing,
-  body: Nothing,
+  params: object(studioJobParams),
   answer: OrderCounts,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Orders that were chosen one by one, or all that a list shows on its pages. */
-export const WhichOrders = union([
-  object({ orderNumbers: size(array(size(string(), 1, 20)), 1, mostTogether) }),
+/** Orders selected one by one, or all that match a filter. */
+export const SelectedOrders = union([
+  object({ orderNumbers: size(array(size(string(), 1, 20)), 1, maxBulkOrders) }),
   object({ matching: OrderFilter }),
 ])
-export type WhichOrders = Infer<typeof WhichOrders>
+export type SelectedOrders = Infer<typeof SelectedOrders>
 
-/** What is done with many orders at once; `after` goes on where the answer before left off. */
-const many = { which: WhichOrders, after: optional(Id) }
+/** The selection of a bulk action; `after` continues where the previous response ended. */
+const bulkBody = { which: SelectedOrders, after: optional(Id) }
 
-/** Orders that stayed as they were, each with the reason; `after` where there are some beyond what is done together. */
-const stayed = { refused: array(type({ orderNumber: string(), why: string() })), after: nullable(integer()) }
+/**
+ * Orders that were not changed, each with the reason; `after` is set if there are more than one bulk action handles.
+ */
+const bulkRefusals = { refused: array(type({ orderNumber: string(), why: string() })), after: nullable(integer()) }
 
-/** Of all that match, those that could not go at all as they stand: no more than counted, so that they keep no others waiting. */
+/**
+ * Orders that match the filter but cannot be changed in their state; only counted, so that they do not use up the bulk
+ * limit.
+ */
 const passed = array(type({ why: string(), count: Count }))
 
 /**
- * Hands to the lab what of these orders can go, as one packet; the others stay, and are told of. Null where none could.
+ * Submits those of the orders that are ready, as one packet; the others are returned with their reasons. `packet` is
+ * null if none was ready.
  */
-export const submitReady = {
+export const submitReadyOrders = call({
   method: 'POST',
   path: `${jobPath}/orders/submit-ready`,
   who: staff,
-  params: object(ofJob),
-  query: Nothing,
-  body: object(many),
-  answer: type({ packet: nullable(Packet), ...stayed, passed }),
+  params: object(studioJobParams),
+  body: object(bulkBody),
+  answer: type({ packet: nullable(Packet), ...bulkRefusals, passed }),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
-/** Says of many orders how far the lab is; each customer is mailed whose order is shipped. */
-export const moveOrders = {
-  ...submitReady,
+/** Sets the progress at the lab of many orders; customers whose order is shipped get a mail. */
+export const moveOrders = call({
+  ...submitReadyOrders,
   path: `${jobPath}/orders/move`,
-  body: object({ ...many, to: enums(['inProduction', 'shipped']) }),
-  answer: type({ moved: Count, ...stayed, passed }),
-} satisfies AnyCall
+  body: object({ ...bulkBody, to: enums(['inProduction', 'shipped']) }),
+  answer: type({ moved: Count, ...bulkRefusals, passed }),
+})
 
 /**
- * Puts the main picture of each person on the packages that were paid for before there were any (section 5); what has one keeps it.
- * Told of are orders of which somebody has no picture yet.
+ * Assigns each subject's primary image to the packages that were paid for before the picture day (section 5); chosen
+ * images stay. Returns the orders with a subject that has no image yet.
  */
-export const placeMainPictures = {
-  ...submitReady,
+export const assignMainImages = call({
+  ...submitReadyOrders,
   path: `${jobPath}/orders/place-pictures`,
-  answer: type({ placed: Count, ...stayed }),
-} satisfies AnyCall
+  answer: type({ placed: Count, ...bulkRefusals }),
+})

@@ -1,35 +1,35 @@
 import { boolean, enums, type Infer, integer, nullable, object, optional, string, type } from 'superstruct'
-import { organizationTypes } from '../../domain/catalogue.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Id, Instant, Nothing, shortText } from '../primitives.ts'
-import { AddressDraft, PostalAddress } from './postal-address.ts'
-import { resource, withId } from './resource.ts'
+import { organizationTypes } from '#domain/catalogue/catalogue.ts'
+import { call } from '../shapes/call.ts'
+import { AddressDraft, PostalAddress } from '../shapes/postal-address-structs.ts'
+import { Count, Id, Instant, shortText } from '../shapes/primitives.ts'
+import { resource, withId } from '../shapes/resource.ts'
 import {
+  expectedVersion,
   listQuery,
-  ofOrganizationJob,
-  ofStudio,
+  organizationJobParams,
   organizationJobPath,
   readProblems,
-  seen,
   staff,
+  studioParams,
   studioPath,
   writeProblems,
-} from './staff-call.ts'
+} from '../shapes/staff-call.ts'
 
-/** An organization in the studio's list; archived ones stand in a list of their own. */
+/** An organization as a row of a list; archived ones have a list of their own. */
 export const OrganizationRow = type({
   id: integer(),
   name: string(),
   type: enums(organizationTypes),
   jobCount: Count,
-  /** Whom the studio speaks to there; empty where nobody is named. */
+  /** The name of the studio's contact there; empty if there is none. */
   contactName: string(),
   city: string(),
   archivedAt: nullable(Instant),
 })
 export type OrganizationRow = Infer<typeof OrganizationRow>
 
-/** A school or a club the studio takes pictures for (section 3). A text that is not given is empty. */
+/** A school or a club that the studio photographs (section 3). Texts that are not set are empty. */
 export const Organization = type({
   id: integer(),
   name: string(),
@@ -56,55 +56,56 @@ const draft = {
 const organizations = resource({
   base: `${studioPath}/organizations`,
   who: staff,
-  above: object(ofStudio),
-  of: object(withId(ofStudio)),
+  above: object(studioParams),
+  of: object(withId(studioParams)),
   query: object({ ...listQuery, type: optional(enums(organizationTypes)), archived: optional(enums(['0', '1'])) }),
   row: OrganizationRow,
   item: Organization,
   draft: object(draft),
-  kept: object({ ...draft, ...seen }),
+  replacement: object({ ...draft, ...expectedVersion }),
 })
 
 export const getOrganization = organizations.get
-/** Those in use, or with `archived=1` those put away; sorted by `name`, `type` or `jobs`. */
+/** Those in use, or with `archived=1` the archived ones; sorted by `name`, `type` or `jobs`. */
 export const listOrganizations = organizations.list
 export const postOrganization = organizations.post
 export const putOrganization = organizations.put
-/** Takes an organization away; one that has jobs is archived instead, with all that is in them. */
-export const deleteOrganization = {
+/** Deletes an organization; one with jobs is archived instead, with everything in it. */
+export const deleteOrganization = call({
   ...organizations.remove,
   answer: type({ archived: boolean() }),
-} satisfies AnyCall
+})
 
-/** Puts an archived organization back among the others. */
-export const restoreOrganization = {
+/** Restores an archived organization. */
+export const restoreOrganization = call({
   ...organizations.get,
   method: 'POST',
   path: `${organizations.get.path}/restore`,
-} satisfies AnyCall
+})
 
-/** Whether a name is free in this studio, but for the organization that has it; `message` is the sentence for its field. */
-export const validOrganization = {
+/**
+ * Whether a name is free in this studio, ignoring the organization that is edited; `message` is the error of the field.
+ */
+export const checkOrganizationName = call({
   method: 'GET',
   path: `${studioPath}/organizations/valid`,
   who: staff,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: object({ name: shortText(120), organizationId: optional(Id) }),
-  body: Nothing,
   answer: type({ valid: boolean(), message: nullable(string()) }),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-const ofOrganization = { ...ofStudio, organizationId: Id }
+const ofOrganization = { ...studioParams, organizationId: Id }
 
 const person = { firstName: string(), lastName: string(), title: string(), email: string(), phone: string() }
 
-/** Whom the studio speaks to at an organization. */
+/** The studio's contact at an organization. */
 export const OrganizationContact = type({ ...person, address: PostalAddress, version: Count })
 export type OrganizationContact = Infer<typeof OrganizationContact>
 
-/** Null where nobody is named. */
-const ContactHeld = type({ contact: nullable(OrganizationContact) })
+/** Null if there is no contact. */
+const ContactResponse = type({ contact: nullable(OrganizationContact) })
 
 const personDraft = {
   firstName: shortText(80),
@@ -114,45 +115,42 @@ const personDraft = {
   phone: shortText(40),
 }
 
-export const getContact = {
+export const getContact = call({
   method: 'GET',
   path: `${studioPath}/organizations/:organizationId/contacts`,
   who: staff,
   params: object(ofOrganization),
-  query: Nothing,
-  body: Nothing,
-  answer: ContactHeld,
+  answer: ContactResponse,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /**
- * Names the contact, or changes it. Refused where no field of the address says anything (section 5). `version` is that of the contact
- * that is changed, 0 where there was none.
+ * Creates or changes the contact. Rejected if all parts of the address are empty (section 5). `version` is that of the
+ * existing contact, 0 if there is none.
  */
-export const putContact = {
+export const putContact = call({
   ...getContact,
   method: 'PUT',
-  body: object({ ...personDraft, address: AddressDraft, ...seen }),
+  body: object({ ...personDraft, address: AddressDraft, ...expectedVersion }),
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-/** The same for whoever posts. */
-export const postContact = { ...putContact, method: 'POST' } satisfies AnyCall
+/** The same as POST. */
+export const postContact = call({ ...putContact, method: 'POST' })
 
-export const deleteContact = { ...getContact, method: 'DELETE' } satisfies AnyCall
+export const deleteContact = call({ ...getContact, method: 'DELETE' })
 
-/** Whom the customers of a job reach at its checkout; null for nobody but the studio. */
+/** The contact shown at a job's checkout. */
 export const CheckoutContact = type({ ...person, address: PostalAddress })
 export type CheckoutContact = Infer<typeof CheckoutContact>
 
-/** Says whom the customers of a job reach at its checkout; one that is empty takes the contact away. */
-export const postCheckoutContact = {
+/** Sets the contact shown at a job's checkout; an empty one removes it. */
+export const postCheckoutContact = call({
   method: 'POST',
   path: `${organizationJobPath}/checkout/contact`,
   who: staff,
-  params: object(ofOrganizationJob),
-  query: Nothing,
+  params: object(organizationJobParams),
   body: object({ ...personDraft, title: optional(shortText(80)), address: optional(AddressDraft) }),
   answer: type({ contact: nullable(CheckoutContact) }),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})

@@ -13,23 +13,23 @@ import {
   trimmed,
   type,
 } from 'superstruct'
-import * as domain from '../../domain/catalogue.ts'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Package } from '../catalogue.ts'
-import { Count, Dollars, Id, Instant, Nothing, Whole } from '../primitives.ts'
-import { resource, withId } from './resource.ts'
+import * as domain from '#domain/catalogue/catalogue.ts'
+import { call } from '../shapes/call.ts'
+import { Package } from '../shapes/catalogue-structs.ts'
+import { Count, Dollars, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
+import { resource, withId } from '../shapes/resource.ts'
+import { listOf } from '../shapes/responses.ts'
 import {
+  expectedVersion,
   jobPath,
   listQuery,
-  ofJob,
-  ofStudio,
   readProblems,
-  seen,
   staff,
+  studioJobParams,
+  studioParams,
   studioPath,
   writeProblems,
-} from './staff-call.ts'
+} from '../shapes/staff-call.ts'
 
 /** Packages that are sold together: a job offers one set. */
 export const PackageSet = type({
@@ -40,46 +40,46 @@ export const PackageSet = type({
   version: Count,
   packageCount: Count,
   addOnCount: Count,
-  /** Jobs that offer it. */
+  /** Number of jobs that offer it. */
   jobCount: Count,
   updatedAt: Instant,
 })
 export type PackageSet = Infer<typeof PackageSet>
 
 const setFields = { name: size(trimmed(string()), 1, 100), description: size(string(), 0, 500) }
-/** Left out of a list unless they are asked for. */
-export const archivedToo = { ...listQuery, type: optional(enums(['current', 'archived'])) }
+/** Archived ones are listed only on request. */
+export const archivedListQuery = { ...listQuery, type: optional(enums(['current', 'archived'])) }
 
-/** Whether it is gone for good, or kept for what was sold of it. */
-export const Removal = type({ outcome: enums(['removed', 'archived']) })
+/** Whether it was deleted, or archived because something of it was sold. */
+export const RemovalOutcome = type({ outcome: enums(['removed', 'archived']) })
 
 const sets = resource({
   base: `${studioPath}/package-sets`,
   who: staff,
-  above: object(ofStudio),
-  of: object(withId(ofStudio)),
-  query: object(archivedToo),
+  above: object(studioParams),
+  of: object(withId(studioParams)),
+  query: object(archivedListQuery),
   row: PackageSet,
   item: PackageSet,
   draft: object(setFields),
-  kept: object({ ...setFields, isArchived: optional(boolean()), ...seen }),
+  replacement: object({ ...setFields, isArchived: optional(boolean()), ...expectedVersion }),
 })
 export const { get: getPackageSet, list: listPackageSets, post: postPackageSet, put: putPackageSet } = sets
-/** Archived instead, once a job offers it or something of it was sold. */
-export const deletePackageSet = { ...sets.remove, answer: Removal } satisfies AnyCall
+/** Archives the set instead if a job offers it or something of it was sold. */
+export const deletePackageSet = call({ ...sets.remove, answer: RemovalOutcome })
 
-/** A second set with copies of all packages that are not archived. */
-export const duplicatePackageSet = {
+/** Copies a set with all packages that are not archived. */
+export const duplicatePackageSet = call({
   ...sets.post,
   path: `${studioPath}/package-sets/:id/duplicate`,
-  params: object(withId(ofStudio)),
+  params: object(withId(studioParams)),
   body: object({ name: optional(size(trimmed(string()), 1, 100)) }),
-} satisfies AnyCall
+})
 
-const ofSet = { ...ofStudio, packageSetId: Id }
+const ofSet = { ...studioParams, packageSetId: Id }
 const setPath = `${studioPath}/package-sets/:packageSetId` as const
 
-/** A line of a list of packages; `items` says what is in it, for the list to draw. */
+/** A package as a row of a list; `items` describes its contents. */
 export const PackageRow = type({
   id: integer(),
   packageSetId: integer(),
@@ -89,7 +89,7 @@ export const PackageRow = type({
   retailCost: Dollars,
   addonType: enums(domain.packageAddonTypes),
   itemCount: Count,
-  /** What its items are called, the first few. */
+  /** The names of its first few items. */
   itemNames: array(string()),
   offeredPrepay: boolean(),
   offeredGallery: boolean(),
@@ -100,7 +100,7 @@ export const PackageRow = type({
 })
 export type PackageRow = Infer<typeof PackageRow>
 
-/** A package whole. `version` is that of what staff look at; `content.version` that of what carts and orders hold. */
+/** A complete package. `version` is that of staff's edits; `content.version` that of carts and orders. */
 export const StudioPackage = type({
   id: integer(),
   packageSetId: integer(),
@@ -110,7 +110,7 @@ export const StudioPackage = type({
   offeredGallery: boolean(),
   taxClass: string(),
   isArchived: boolean(),
-  /** Whether something of it was ever put into a cart or sold. */
+  /** Whether it was ever put into a cart or sold. */
   isSold: boolean(),
   content: Package,
 })
@@ -119,27 +119,30 @@ export type StudioPackage = Infer<typeof StudioPackage>
 const text = (most: number) => size(string(), 0, most)
 const Percent = number()
 
-/** Strict in what is written: the same shapes as `contract/catalogue.ts` reads; the domain says what of it can be sold. */
-const Place = object({ x: Percent, y: Percent, width: Percent, height: Percent })
+/**
+ * Strict structs for requests, of the shapes that `contract/shapes/catalogue-structs.ts` reads; the domain validates
+ * whether they can be sold.
+ */
+const DraftPosition = object({ x: Percent, y: Percent, width: Percent, height: Percent })
 const DraftImageNode = object({
-  id: Whole,
+  id: WholeNumber,
   name: text(200),
   static: boolean(),
-  positionCoords: Place,
+  positionCoords: DraftPosition,
   allowConsumerCrop: boolean(),
   productCode: text(40),
 })
 const DraftTextNode = object({
-  id: Whole,
+  id: WholeNumber,
   name: text(200),
   editable: boolean(),
   dataSource: nullable(text(200)),
   altDataSource: nullable(text(200)),
   value: text(500),
-  positionCoords: Place,
+  positionCoords: DraftPosition,
 })
 const DraftItem = object({
-  id: Whole,
+  id: WholeNumber,
   name: text(200),
   productCode: text(40),
   widthInches: nullable(number()),
@@ -163,53 +166,52 @@ const packageFields = {
 export const taxClasses = ['standard', 'digital'] as const
 const soldAs = { offeredPrepay: boolean(), offeredGallery: boolean(), taxClass: enums(taxClasses) }
 
-/** What makes a package. */
+/** The fields that create a package. */
 export const newPackageFields = {
   ...packageFields,
-  // As the studio's package preferences say, where they are left out.
+  // Default to the studio's package preferences.
   offeredPrepay: optional(soldAs.offeredPrepay),
   offeredGallery: optional(soldAs.offeredGallery),
   taxClass: optional(soldAs.taxClass),
 }
-/** What replaces a package. */
-export const changedPackageFields = { ...packageFields, ...soldAs, isArchived: optional(boolean()), ...seen }
+/** The fields that replace a package. */
+export const changedPackageFields = { ...packageFields, ...soldAs, isArchived: optional(boolean()), ...expectedVersion }
 
 const packages = resource({
   base: `${setPath}/packages`,
   who: staff,
   above: object(ofSet),
   of: object(withId(ofSet)),
-  query: object(archivedToo),
+  query: object(archivedListQuery),
   row: PackageRow,
   item: StudioPackage,
   draft: object(newPackageFields),
-  kept: object(changedPackageFields),
+  replacement: object(changedPackageFields),
 })
 export const { get: getPackage, list: listSetPackages, post: postPackage, put: putPackage } = packages
-/** Archived instead, once something of it was put into a cart or sold. */
-export const deletePackage = { ...packages.remove, answer: Removal } satisfies AnyCall
+/** Archives the package instead if it was put into a cart or sold. */
+export const deletePackage = call({ ...packages.remove, answer: RemovalOutcome })
 
-/** A second package beside the first, with everything in it. */
-export const duplicatePackage = {
+/** Copies a package within its set. */
+export const duplicatePackage = call({
   ...packages.post,
   path: `${setPath}/packages/:id/duplicate`,
   params: object(withId(ofSet)),
   body: Nothing,
-} satisfies AnyCall
+})
 
-/** Puts the packages of a set into an order: those that are not named come after those that are. */
-export const orderPackages = {
+/** Sorts the packages of a set: those that are not named come last. */
+export const putPackageOrder = call({
   method: 'PUT',
   path: `${setPath}/order`,
   who: staff,
   params: object(ofSet),
-  query: Nothing,
-  body: object({ packageIds: size(array(Id), 1, 1000), ...seen }),
+  body: object({ packageIds: size(array(Id), 1, 1000), ...expectedVersion }),
   answer: PackageSet,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-/** Which set a job offers; `version` is the job's. */
+/** The set that a job offers; `version` is the job's. */
 export const JobPackageSet = type({
   packageSetId: nullable(integer()),
   name: nullable(string()),
@@ -218,29 +220,50 @@ export const JobPackageSet = type({
 })
 export type JobPackageSet = Infer<typeof JobPackageSet>
 
-export const getJobPackageSet = {
+export const getJobPackageSet = call({
   method: 'GET',
   path: `${jobPath}/package-set`,
   who: staff,
-  params: object(ofJob),
-  query: Nothing,
-  body: Nothing,
+  params: object(studioJobParams),
   answer: JobPackageSet,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Has a job offer another set, or none. */
-export const putJobPackageSet = {
+/** Sets or removes the package set of a job. */
+export const putJobPackageSet = call({
   ...getJobPackageSet,
   method: 'PUT',
-  body: object({ packageSetId: nullable(Id), ...seen }),
+  body: object({ packageSetId: nullable(Id), ...expectedVersion }),
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** The packages that a job offers, in its set's order. */
-export const listJobPackages = {
+export const listJobPackages = call({
   ...getJobPackageSet,
   path: `${jobPath}/packages`,
   query: object(listQuery),
   answer: listOf(PackageRow),
-} satisfies AnyCall
+})
+
+const packagesOfStudio = resource({
+  base: `${studioPath}/packages`,
+  who: staff,
+  above: object(studioParams),
+  of: object(withId(studioParams)),
+  query: object(archivedListQuery),
+  row: PackageRow,
+  item: StudioPackage,
+  draft: object({ ...newPackageFields, packageSetId: Id }),
+  replacement: object(changedPackageFields),
+})
+
+/** The packages of a studio in all sets: a new one names its set, and a package never changes its set. */
+export const {
+  get: getPackageOfStudio,
+  list: listPackagesOfStudio,
+  post: postPackageOfStudio,
+  put: putPackageOfStudio,
+} = packagesOfStudio
+
+/** Archives the package instead if it was put into a cart or sold. */
+export const deletePackageOfStudio = call({ ...packagesOfStudio.remove, answer: RemovalOutcome })

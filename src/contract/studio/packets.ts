@@ -1,11 +1,53 @@
-import { type Infer, integer, nullable, object, string, type } from 'superstruct'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Bytes, Count, Instant, Nothing } from '../primitives.ts'
-import { getPacket, Packet } from './production.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff } from './staff-call.ts'
+import { array, enums, type Infer, integer, nullable, object, size, string, type } from 'superstruct'
+import { call } from '../shapes/call.ts'
+import { Bytes, Count, Id, Instant } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
-/** A packet as a list shows it; the lab has `begun` with so many of its orders. */
+/** A packet of print files for the lab: made in the background, `ready` once all files and lists are there. */
+export const Packet = type({
+  id: integer(),
+  state: enums(['waiting', 'making', 'ready', 'sent', 'failed']),
+  orderNumbers: array(string()),
+  filesTotal: integer(),
+  filesDone: integer(),
+  /** What failed, as a message; staff can retry. */
+  error: nullable(string()),
+  madeAt: Instant,
+})
+export type Packet = Infer<typeof Packet>
+
+/**
+ * Submits orders to the lab and makes a packet of print files of them. All or none: rejected, with the reason for each
+ * order, while an image or a text is missing, or if an order can no longer be submitted.
+ */
+export const submitOrders = call({
+  method: 'POST',
+  path: `${jobPath}/orders/submit`,
+  who: staff,
+  params: object(studioJobParams),
+  body: object({ orderNumbers: size(array(size(string(), 1, 20)), 1, 500) }),
+  answer: Packet,
+  problems: [...readProblems, 'refused'],
+})
+
+export const getPacket = call({
+  method: 'GET',
+  path: `${jobPath}/packets/:packetId`,
+  who: staff,
+  params: object({ ...studioJobParams, packetId: Id }),
+  answer: Packet,
+  problems: readProblems,
+})
+
+/** Retries a failed packet; other packets stay unchanged. */
+export const postPacketRetry = call({
+  ...getPacket,
+  method: 'POST',
+  path: `${getPacket.path}/again`,
+})
+
+/** A packet as a row of a list; `begun` is how many of its orders are in production. */
 export const PacketRow = type({
   id: integer(),
   state: Packet.schema.state,
@@ -20,21 +62,20 @@ export const PacketRow = type({
 })
 export type PacketRow = Infer<typeof PacketRow>
 
-/** What went to the lab of a job, the newest first. */
-export const listPackets = {
+/** The packets of a job, newest first. */
+export const listPackets = call({
   method: 'GET',
   path: `${jobPath}/packets`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(PacketRow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /**
- * Where the files of a packet are for a quarter of an hour: all of them together, and its two lists. What was begun meanwhile may go
- * on for a day where it broke off (`If-Range`).
+ * Links to the files of a packet, valid for 15 minutes: a ZIP of all files, and its two lists. A download that was
+ * started can be resumed for a day (`If-Range`).
  */
 export const PacketFiles = type({
   fileCount: Count,
@@ -44,22 +85,22 @@ export const PacketFiles = type({
   csvUrl: string(),
 })
 
-/** What is handed to the lab. Refused while it is not whole. */
-export const getPacketFiles = {
+/** Returns the files of a packet. Rejected while it is incomplete. */
+export const getPacketFiles = call({
   ...getPacket,
   path: `${getPacket.path}/files`,
   answer: PacketFiles,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /**
- * Takes a packet back with all of its orders, which are their customers' again and wait where they waited; refused once the lab has
- * begun one of them.
+ * Recalls a packet: its orders return to their previous state, and customers can change them again. Rejected once one
+ * of them is in production.
  */
-export const takePacketBack = {
+export const recallPacket = call({
   ...getPacket,
   method: 'POST',
   path: `${getPacket.path}/take-back`,
   answer: type({ orders: Count }),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})

@@ -1,48 +1,49 @@
 import { array, boolean, enums, type Infer, nullable, number, object, string, type } from 'superstruct'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { ImageNode, TextNode } from '../catalogue.ts'
-import { Nothing } from '../primitives.ts'
-import { listQuery, ofStudio, readProblems, staff, studioPath } from './staff-call.ts'
+import { call } from '../shapes/call.ts'
+import { ImageNode, TextNode } from '../shapes/catalogue-structs.ts'
+import { Nothing } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import { listQuery, readProblems, staff, studioParams, studioPath } from '../shapes/staff-call.ts'
 
-/** What a package item can be made of; `nodes` are what such an item begins with, where the platform's administrators said any. */
+/**
+ * A product for package items; `nodes` are the initial nodes of such an item, if the platform's administrators set any.
+ */
 export const StaffProduct = type({
   code: string(),
   name: string(),
   description: string(),
-  /** Size of the print in inches; null where nothing is printed. */
+  /** Size of the print in inches; null if nothing is printed. */
   widthInches: nullable(number()),
   heightInches: nullable(number()),
   nodes: type({ imageNodes: array(ImageNode), textNodes: array(TextNode) }),
 })
 export type StaffProduct = Infer<typeof StaffProduct>
 
-/** The products there are to put into packages, by their names. */
-export const listProducts = {
+/** The available products, by name. */
+export const listProducts = call({
   method: 'GET',
   path: `${studioPath}/products`,
   who: staff,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(StaffProduct),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** What a new package of a studio begins with, as its package preferences say. */
-export const PackageStart = type({
+/** The initial values of a studio's new packages, from its package preferences. */
+export const PackageDefaults = type({
   taxClass: string(),
   allowConsumerCrop: boolean(),
   offeredPrepay: boolean(),
   offeredGallery: boolean(),
-  /** Where it goes in its set. */
+  /** Its position in the set. */
   order: enums(['first', 'last']),
 })
-export type PackageStart = Infer<typeof PackageStart>
+export type PackageDefaults = Infer<typeof PackageDefaults>
 
-export const getPackageStart = {
+export const getPackageDefaults = call({
   ...listProducts,
   path: `${studioPath}/package-start`,
   query: Nothing,
-  answer: PackageStart,
-} satisfies AnyCall
+  answer: PackageDefaults,
+})

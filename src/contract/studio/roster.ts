@@ -1,10 +1,10 @@
 import { array, boolean, type Infer, integer, nullable, object, optional, string, type } from 'superstruct'
-import type { AnyCall } from '../call.ts'
-import { Id, Nothing } from '../primitives.ts'
-import { jobPath, ofJob, readProblems, staff } from './staff-call.ts'
+import { call } from '../shapes/call.ts'
+import { Id } from '../shapes/primitives.ts'
+import { jobPath, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
-/** Somebody as a sheet of paper names them; `opens` is where their own code leads. */
-const RosterPerson = type({
+/** A subject on a printed sheet; `opens` is the address of its own code. */
+const RosterSubject = type({
   id: integer(),
   firstName: string(),
   lastName: string(),
@@ -14,16 +14,15 @@ const RosterPerson = type({
   opens: nullable(string()),
   hasOrdered: boolean(),
 })
-export type RosterPerson = Infer<typeof RosterPerson>
+export type RosterSubject = Infer<typeof RosterSubject>
 
-/** The people of a job or of one of its groups, by last name, for paper: all of them, since paper has no pages to ask for. */
-export const getRoster = {
+/** The subjects of a job or one of its groups, by last name, for printing: not paged. */
+export const getRoster = call({
   method: 'GET',
   path: `${jobPath}/roster`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object({ groupId: optional(Id) }),
-  body: Nothing,
-  answer: type({ people: array(RosterPerson) }),
+  answer: type({ people: array(RosterSubject) }),
   problems: readProblems,
-} satisfies AnyCall
+})

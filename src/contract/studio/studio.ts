@@ -12,25 +12,36 @@ import {
   string,
   type,
 } from 'superstruct'
-import { packagePlaces, taxClasses } from '../../domain/package-preferences.ts'
-import { mostHosts } from '../../domain/studio-fields.ts'
-import { listOf, pageQuery } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { LogoShape } from '../customer-find.ts'
-import { Count, Instant, Nothing, shortText } from '../primitives.ts'
-import { AddressDraft, PostalAddress } from './postal-address.ts'
-import { bookkeepers, insiders, ofStudio, readProblems, seen, staff, studioPath, writeProblems } from './staff-call.ts'
+import { newPackagePositions, taxClasses } from '#domain/catalogue/package-preferences.ts'
+import { maxStudioHosts } from '#domain/studio/studio-fields.ts'
+import { call } from '../shapes/call.ts'
+import { LogoShape } from '../shapes/image-structs.ts'
+import { AddressDraft, PostalAddress } from '../shapes/postal-address-structs.ts'
+import { Count, Instant, Nothing, shortText } from '../shapes/primitives.ts'
+import { listOf, pageQuery } from '../shapes/responses.ts'
+import {
+  expectedVersion,
+  financeStaff,
+  readProblems,
+  staff,
+  studioMembers,
+  studioParams,
+  studioPath,
+  writeProblems,
+} from '../shapes/staff-call.ts'
 
-/** What a studio's new packages begin with. */
+/** The initial values of a studio's new packages. */
 export const PackagePreferences = type({
   taxClass: enums(taxClasses),
   allowConsumerCrop: boolean(),
-  order: enums(packagePlaces),
+  order: enums(newPackagePositions),
   offeredPrepay: boolean(),
   offeredGallery: boolean(),
 })
 
-/** What became of the last request to be verified by the partner; `reason` is a sentence for staff where it was refused. */
+/**
+ * The state of the latest request for verification by the partner; `reason` is a message for staff if it was rejected.
+ */
 export const VerificationRequest = type({
   accountNumber: string(),
   state: enums(['waiting', 'verified', 'refused']),
@@ -39,7 +50,7 @@ export const VerificationRequest = type({
 })
 export type VerificationRequest = Infer<typeof VerificationRequest>
 
-/** A studio as those who work for it see it (section 3, studio details). A text that is not given is empty. */
+/** A studio for its staff (section 3, studio details). Texts that are not set are empty. */
 export const Studio = type({
   id: integer(),
   slug: string(),
@@ -59,99 +70,92 @@ export const Studio = type({
   rspoEnabled: boolean(),
   isMillersVerified: boolean(),
   verification: nullable(VerificationRequest),
-  /** Who decides about a request to be verified; an administrator needs no password of the partner's. */
+  /** Who decides a request for verification; an administrator does not need the password of the partner's account. */
   verifiedBy: optional(enums(['partner', 'administrator'])),
   packagePreferences: PackagePreferences,
-  /** Grows with each change of what `patchStudio` changes; logo, verification and payments have none. */
+  /** Increases with each change through `patchStudio`; logo, verification and payments have no version. */
   version: Count,
 })
 export type Studio = Infer<typeof Studio>
 
-export const getStudio = {
+export const getStudio = call({
   method: 'GET',
   path: studioPath,
-  who: insiders,
+  who: studioMembers,
   isExempt: true,
-  params: object(ofStudio),
-  query: Nothing,
-  body: Nothing,
+  params: object(studioParams),
   answer: Studio,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Changes what is named and leaves the rest. What is wrong is said field by field, and then nothing is changed. */
-export const patchStudio = {
+/** Changes the named fields. Errors are returned by field, and then nothing is changed. */
+export const patchStudio = call({
   method: 'PATCH',
   path: studioPath,
   who: staff,
   isExempt: true,
-  params: object(ofStudio),
-  query: Nothing,
+  params: object(studioParams),
   body: object({
-    ...seen,
+    ...expectedVersion,
     name: optional(shortText(120)),
     phone: optional(shortText(40)),
     email: optional(shortText(254)),
     website: optional(shortText(200)),
     address: optional(AddressDraft),
     timeZone: optional(shortText(60)),
-    hosts: optional(size(array(shortText(260)), 0, mostHosts)),
+    hosts: optional(size(array(shortText(260)), 0, maxStudioHosts)),
     accent: optional(nullable(shortText(7))),
     packagePreferences: optional(object(PackagePreferences.schema)),
   }),
   answer: Studio,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-/** Takes a logo: multipart, with the picture as the field `File`. It stands on customers' pages at once. */
-export const putLogo = {
+/** Sets the logo: multipart, the image as the form field `File`. Customer pages show it immediately. */
+export const putLogo = call({
   method: 'PUT',
   path: `${studioPath}/logo`,
   who: staff,
   isExempt: true,
-  params: object(ofStudio),
-  query: Nothing,
-  body: Nothing,
+  params: object(studioParams),
   answer: Studio,
   problems: [...readProblems, 'refused', 'too-large', 'unsupported-media'],
-} satisfies AnyCall
+})
 
-export const deleteLogo = { ...putLogo, method: 'DELETE', problems: readProblems } satisfies AnyCall
+export const deleteLogo = call({ ...putLogo, method: 'DELETE', problems: readProblems })
 
 /**
- * Asks the partner whether the studio is its customer. The password is for the partner, is used for that once, and is kept nowhere; where
- * an administrator decides it is not needed.
+ * Asks the partner whether the studio is its customer. The password is only used for this one request and never stored;
+ * it is not needed if an administrator decides.
  */
-export const requestVerification = {
+export const requestVerification = call({
   method: 'POST',
   path: `${studioPath}/request-verification`,
   who: staff,
   isExempt: true,
-  params: object(ofStudio),
-  query: Nothing,
+  params: object(studioParams),
   body: object({ accountNumber: size(string(), 1, 40), password: optional(size(string(), 1, 1000)) }),
   answer: Studio,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
-/** A feature a studio was given by the platform's administrators. */
-export const GivenFeature = type({ identifier: string(), name: string() })
+/** A feature enabled for the studio by the platform's administrators. */
+export const StudioFeature = type({ identifier: string(), name: string() })
 
-export const listFeatures = {
+export const listFeatures = call({
   method: 'GET',
   path: `${studioPath}/features`,
-  who: insiders,
+  who: studioMembers,
   isExempt: true,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: object(pageQuery),
-  body: Nothing,
-  answer: listOf(GivenFeature),
+  answer: listOf(StudioFeature),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /**
- * Where the studio's money goes. `connectAddress`: the provider's page on which an owner connects their account, to which `&state=` is to
- * be added; null where there is nothing to connect.
+ * The studio's payment account. `connectAddress`: the provider's page on which an owner connects the account, to which
+ * `&state=` must be appended; null if there is nothing to connect.
  */
 export const PaymentConnection = type({
   provider: enums(['test', 'stripe']),
@@ -161,32 +165,29 @@ export const PaymentConnection = type({
 })
 export type PaymentConnection = Infer<typeof PaymentConnection>
 
-export const getPaymentConnection = {
+export const getPaymentConnection = call({
   method: 'GET',
   path: `${studioPath}/stripe`,
-  who: bookkeepers,
-  params: object(ofStudio),
-  query: Nothing,
-  body: Nothing,
+  who: financeStaff,
+  params: object(studioParams),
   answer: PaymentConnection,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Connects the account for which the provider's page gave a code. */
-export const connectStripe = {
+/** Connects the account with the code from the provider's page. */
+export const connectStripe = call({
   method: 'PATCH',
   path: `${studioPath}/stripe/connect`,
-  who: bookkeepers,
-  params: object(ofStudio),
+  who: financeStaff,
+  params: object(studioParams),
   query: object({ code: pattern(string(), /^[\w-]{1,200}$/) }),
-  body: Nothing,
   answer: PaymentConnection,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
-/** Lets go of the account: nobody pays by card from then on, what was paid stays where it is and can be given back. */
-export const removeStripe = {
+/** Disconnects the account: card payments end; past payments stay and can be refunded. */
+export const removeStripe = call({
   ...connectStripe,
   path: `${studioPath}/stripe/remove`,
   query: Nothing,
-} satisfies AnyCall
+})

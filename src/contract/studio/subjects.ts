@@ -14,60 +14,60 @@ import {
   type,
   union,
 } from 'superstruct'
-import { orderStates } from '../../domain/order-states.ts'
-import { mostFields } from '../../domain/person-facts.ts'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { SubjectField } from '../customer-find.ts'
-import { Cents, Count, Id, Instant, Nothing } from '../primitives.ts'
+import { orderStates } from '#domain/orders/order-states.ts'
+import { maxSubjectFields } from '#domain/subjects/subject-details.ts'
+import { call } from '../shapes/call.ts'
+import { SubjectField } from '../shapes/job-structs.ts'
+import { Cents, Count, Id, Instant } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
 import {
+  expectedVersion,
   jobPath,
   listQuery,
-  ofJob,
-  ofOrganizationJob,
+  organizationJobParams,
   organizationJobPath,
   readProblems,
-  seen,
   staff,
+  studioJobParams,
   writeProblems,
-} from './staff-call.ts'
+} from '../shapes/staff-call.ts'
 
-/** The most people that one request makes, or names one by one. */
-export const mostAtOnce = 5_000
+/** Maximum number of subjects that one request creates or names. */
+export const maxSubjectsPerRequest = 5_000
 
-/** What a list of people may be narrowed to, beside the words that are sought in it. */
-const narrowing = {
+/** The filters of a list of subjects, in addition to the text filter. */
+const subjectFilters = {
   groupId: optional(Id),
   images: optional(enums(['with', 'without'])),
   visibility: optional(enums(['shown', 'hidden'])),
   orders: optional(enums(['ordered', 'not-ordered'])),
-  /** `absent`: who was last said not to have come. */
+  /** `absent`: the latest mark is absent. */
   attendance: optional(enums(['checked-in', 'not-checked-in', 'absent'])),
 }
 
-/** Every word of `filter` is in a name, the reference, the code, a group's name or a field. */
-export const SubjectFilter = object({ filter: optional(size(string(), 0, 60)), ...narrowing })
+/** Every word of `filter` must be in a name, the reference, the code, a group's name or a field. */
+export const SubjectFilter = object({ filter: optional(size(string(), 0, 60)), ...subjectFilters })
 export type SubjectFilter = Infer<typeof SubjectFilter>
 
-const GroupOf = type({ id: integer(), name: string() })
+const GroupRef = type({ id: integer(), name: string() })
 const FieldValue = type({ name: string(), value: string() })
 
-/** A line of the list of a job's people. */
+/** A subject as a row of a list. */
 export const SubjectRow = type({
   id: integer(),
   jobId: integer(),
   firstName: string(),
   lastName: string(),
-  /** The school's or club's own number of them; unique within the job. */
+  /** The school's or club's own number of the subject; unique within the job. */
   reference: nullable(string()),
-  /** Their own code; null where the job's has to do. */
+  /** The subject's own code; null if only the job's code applies. */
   code: nullable(string()),
-  groups: array(GroupOf),
+  groups: array(GroupRef),
   fields: array(FieldValue),
-  /** Good for a quarter of an hour. */
+  /** Valid for 15 minutes. */
   imageThumbnailUrl: nullable(string()),
   imageCount: Count,
-  /** Orders of theirs that were not cancelled. */
+  /** Number of orders for the subject that were not cancelled. */
   orderCount: Count,
   isCheckedIn: boolean(),
   isHidden: boolean(),
@@ -81,7 +81,7 @@ const SubjectImage = type({
   name: string(),
   groupName: nullable(string()),
   state: enums(['processing', 'ready', 'refused']),
-  /** Why there is nothing to see of it. */
+  /** Why it could not be processed. */
   refusal: nullable(string()),
   width: nullable(integer()),
   height: nullable(integer()),
@@ -100,11 +100,11 @@ const SubjectOrder = type({
   totalCents: Cents,
 })
 
-/** A field the job asks for, and what may be answered where it has options. */
+/** A field that the job asks for, with its options if it has any. */
 const KnownField = type({ name: string(), label: string(), options: array(string()) })
 export type KnownField = Infer<typeof KnownField>
 
-/** A person with all that the studio has of them (section 3, subject). */
+/** A subject with all its data (section 3, subject). */
 export const StudioSubject = type({
   id: integer(),
   jobId: integer(),
@@ -113,12 +113,12 @@ export const StudioSubject = type({
   reference: nullable(string()),
   fields: array(SubjectField),
   imageThumbnailUrl: nullable(string()),
-  groups: array(GroupOf),
-  /** Their own code, where it leads, and that as a picture to scan (SVG). */
+  groups: array(GroupRef),
+  /** The subject's own code, its address, and that address as a QR code (SVG). */
   code: nullable(type({ code: string(), address: string(), qr: string() })),
   images: array(SubjectImage),
   orders: array(SubjectOrder),
-  /** What the job asks of everybody; fields of other names may stand beside them. */
+  /** The fields that the job asks for; a subject can have others too. */
   knownFields: array(KnownField),
   checkedInAt: nullable(Instant),
   isHidden: boolean(),
@@ -135,162 +135,164 @@ const Reference = size(string(), 0, 60)
 const Code = size(string(), 0, 20)
 const GroupName = size(string(), 1, 100)
 
-/** A person to be made. Groups are named; those that are not there yet are made. Without `code` they have none of their own. */
+/** A new subject. Groups are named; missing ones are created. Without `code` the subject has none of its own. */
 export const NewSubject = object({
   firstName: Name,
   lastName: Name,
   reference: optional(nullable(Reference)),
   code: optional(nullable(Code)),
   groups: optional(size(array(GroupName), 0, 20)),
-  fields: optional(size(array(object({ name: FieldName, value: FieldText })), 0, mostFields)),
+  fields: optional(size(array(object({ name: FieldName, value: FieldText })), 0, maxSubjectFields)),
 })
 export type NewSubject = Infer<typeof NewSubject>
 
-const ofSubject = object({ ...ofJob, subjectId: Id })
+const ofSubject = object({ ...studioJobParams, subjectId: Id })
 
 const ReturnData = coerce(boolean(), string(), (text) => (text === 'true' ? true : text === 'false' ? false : text))
 
-/** Makes a person (section 7), who is answered whether `returnData` asks for it or not: their number is what comes next. */
-export const postSubject = {
+/** Creates a subject (section 7). Returns it whatever `returnData` is: callers need its id next. */
+export const postSubject = call({
   method: 'POST',
   path: `/api/v3${organizationJobPath.slice('/api'.length)}/subjects`,
   who: staff,
-  params: object(ofOrganizationJob),
+  params: object(organizationJobParams),
   query: object({ returnData: optional(ReturnData) }),
   body: NewSubject,
   answer: StudioSubject,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
-/** The same for a job that is no organization's. */
-export const postJobSubject = { ...postSubject, path: `${jobPath}/subjects`, params: object(ofJob) } satisfies AnyCall
+/** The same for a job without an organization. */
+export const postJobSubject = call({
+  ...postSubject,
+  path: `${jobPath}/subjects`,
+  params: object(studioJobParams),
+})
 
-/** What `subjects/bulk` answers: how many were made, and who they are where `returnData=true` asks for it. */
-const Made = type({ count: Count, subjects: optional(array(SubjectRow)) })
+/** The response of `subjects/bulk`: the number created, and the subjects with `returnData=true`. */
+const CreatedSubjects = type({ count: Count, subjects: optional(array(SubjectRow)) })
 
-/** Makes many, all or none (section 7). `codes: 'new'` gives each who brings none a code of their own. */
-export const postSubjects = {
+/** Creates many subjects, all or none (section 7). `codes: 'new'` generates a code for each that has none. */
+export const postSubjects = call({
   method: 'POST',
   path: `${postSubject.path}/bulk`,
   who: staff,
-  params: object(ofOrganizationJob),
+  params: object(organizationJobParams),
   query: object({ returnData: optional(ReturnData) }),
-  body: object({ subjects: size(array(NewSubject), 1, mostAtOnce), codes: optional(enums(['new', 'none'])) }),
-  answer: Made,
+  body: object({
+    subjects: size(array(NewSubject), 1, maxSubjectsPerRequest),
+    codes: optional(enums(['new', 'none'])),
+  }),
+  answer: CreatedSubjects,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
-/** The same for a job that is no organization's. */
-export const postJobSubjects = {
+/** The same for a job without an organization. */
+export const postJobSubjects = call({
   ...postSubjects,
   path: `${jobPath}/subjects/bulk`,
-  params: object(ofJob),
-} satisfies AnyCall
+  params: object(studioJobParams),
+})
 
 /**
- * The people of a job, sorted by `name`, `reference`, `group` or `newest`; those that a customer only typed in come with their order.
+ * The subjects of a job, sorted by `name`, `reference`, `group` or `newest`; includes those that a customer typed in,
+ * once they are ordered for.
  */
-export const listSubjects = {
+export const listSubjects = call({
   method: 'GET',
   path: `${jobPath}/subjects`,
   who: staff,
-  params: object(ofJob),
-  query: object({ ...listQuery, ...narrowing }),
-  body: Nothing,
+  params: object(studioJobParams),
+  query: object({ ...listQuery, ...subjectFilters }),
   answer: listOf(SubjectRow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-export const getStudioSubject = {
+export const getStudioSubject = call({
   method: 'GET',
   path: `${jobPath}/subjects/:subjectId`,
   who: staff,
   params: ofSubject,
-  query: Nothing,
-  body: Nothing,
   answer: StudioSubject,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /**
- * Changes what is named of a person, as they were seen in `version`. `fields`, `groupIds` each replace all there are; an empty
- * value takes a field away; `code` null takes the code away. Hiding takes effect at once.
+ * Changes the named values of a subject; `version` is the one the caller saw. `fields` and `groupIds` each replace the
+ * whole list; an empty value deletes a field; `code` null removes the code. Hiding takes effect immediately.
  */
-export const patchSubject = {
+export const patchSubject = call({
   method: 'PATCH',
   path: `${jobPath}/subjects/:subjectId`,
   who: staff,
   params: ofSubject,
-  query: Nothing,
   body: object({
-    ...seen,
+    ...expectedVersion,
     firstName: optional(Name),
     lastName: optional(Name),
     reference: optional(nullable(Reference)),
     code: optional(nullable(Code)),
-    fields: optional(size(array(object({ name: FieldName, value: FieldText })), 0, mostFields)),
+    fields: optional(size(array(object({ name: FieldName, value: FieldText })), 0, maxSubjectFields)),
     groupIds: optional(size(array(Id), 0, 20)),
     primaryImageId: optional(nullable(Id)),
     isHidden: optional(boolean()),
   }),
   answer: StudioSubject,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-/** Some people by their ids, or everybody whom a filter finds at that moment. */
-export const Whom = union([object({ ids: size(array(Id), 1, mostAtOnce) }), object({ matching: SubjectFilter })])
-export type Whom = Infer<typeof Whom>
+/** Subjects by their ids, or all that match a filter at that moment. */
+export const SelectedSubjects = union([
+  object({ ids: size(array(Id), 1, maxSubjectsPerRequest) }),
+  object({ matching: SubjectFilter }),
+])
+export type SelectedSubjects = Infer<typeof SelectedSubjects>
 
-/** What is done with each of many people; a field is taken away by an empty value. */
+/** What a bulk edit does with each subject; an empty value deletes a field. */
 export const SubjectEdit = union([
   object({ do: literal('set-field'), name: FieldName, value: FieldText }),
   object({ do: enums(['move-to-group', 'add-to-group', 'remove-from-group']), groupId: Id }),
-  /** `give-codes`: to those who have none. */
+  /** `give-codes`: only to subjects without one. */
   object({ do: enums(['hide', 'show', 'give-codes']) }),
 ])
 export type SubjectEdit = Infer<typeof SubjectEdit>
 
-/** How many were changed, those who were so already not counted; and what undoes it, null where there is nothing to undo. */
-const Edited = type({ count: Count, editId: nullable(integer()) })
-export type Edited = Infer<typeof Edited>
+/**
+ * The number of changed subjects, without those that needed no change; and the edit to undo, null if nothing changed.
+ */
+const SubjectEditResult = type({ count: Count, editId: nullable(integer()) })
+export type SubjectEditResult = Infer<typeof SubjectEditResult>
 
-export const editSubjects = {
+export const editSubjects = call({
   method: 'POST',
   path: `${jobPath}/subjects/edits`,
   who: staff,
-  params: object(ofJob),
-  query: Nothing,
-  body: object({ whom: Whom, edit: SubjectEdit }),
-  answer: Edited,
+  params: object(studioJobParams),
+  body: object({ whom: SelectedSubjects, edit: SubjectEdit }),
+  answer: SubjectEditResult,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
-/**
- * Makes everybody as they were before an edit, for a day. Whoever was changed again meanwhile is left as they are (`left`). Undone
- * again, it is undone.
- */
-export const undoEdit = {
+/** Restores all subjects of an edit, within a day. Subjects changed since then stay unchanged (`left`). Idempotent. */
+export const undoEdit = call({
   method: 'POST',
   path: `${jobPath}/subjects/edits/:editId/undo`,
   who: staff,
-  params: object({ ...ofJob, editId: Id }),
-  query: Nothing,
-  body: Nothing,
+  params: object({ ...studioJobParams, editId: Id }),
   answer: type({ count: Count, left: Count }),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /**
- * Deletes families' data for good: the people, their pictures and files, fields, codes and grants. Orders keep what was paid, without
- * who was pictured. `typed`: the person's name as it stands there, or, for several, how many they are. All or none.
+ * Permanently deletes subjects with their images and files, fields, codes and grants, all or none. Orders keep the
+ * amounts, without the subjects. `typed` confirms: the subject's name or, for several, their number.
  */
-export const eraseSubjects = {
+export const purgeSubjects = call({
   method: 'POST',
   path: `${jobPath}/subjects/erase`,
   who: staff,
-  params: object(ofJob),
-  query: Nothing,
+  params: object(studioJobParams),
   body: object({ ids: size(array(Id), 1, 500), typed: size(string(), 0, 220) }),
   answer: type({ count: Count }),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})

@@ -1,75 +1,76 @@
 import { array, enums, type Infer, integer, nullable, object, optional, pattern, size, string, type } from 'superstruct'
-import { matchWays } from '../../domain/match-images.ts'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Bytes, Count, Id, Instant, Nothing } from '../primitives.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
+import { matchMethods } from '#domain/subjects/match-images.ts'
+import { call } from '../shapes/call.ts'
+import { Bytes, Count, Id, Instant } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import { jobPath, listQuery, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 
 export const uploadStates = ['receiving', 'received', 'processed', 'refused', 'abandoned'] as const
 
-/** A file on its way into a job. Its bytes go to `bytesPath`, by tus. */
+/** A file being uploaded to a job. Its bytes are sent to `bytesPath` by tus. */
 export const Upload = type({
   id: integer(),
-  /** What its address names it by. */
+  /** Its name in its address. */
   key: string(),
   fileName: string(),
   byteSize: Bytes,
   receivedBytes: Bytes,
-  /** `received` are being looked at; `processed` are pictures of the job; `abandoned` nobody went on with, or could look at, for a week. */
+  /**
+   * `received` are being processed; `processed` became images of the job; `abandoned` made no progress, or could not be
+   * processed, for a week.
+   */
   state: enums(uploadStates),
-  /** Why it was not taken, or let go of, in a sentence. */
+  /** Why it was rejected or abandoned, as a message. */
   refusal: nullable(string()),
   imageId: nullable(integer()),
   at: Instant,
 })
 export type Upload = Infer<typeof Upload>
 
-/** Where the bytes of an upload go (tus 1.0: HEAD tells how many are there, PATCH sends more). */
+/** Where the bytes of an upload are sent (tus 1.0: HEAD returns how many arrived, PATCH sends more). */
 export const uploadBytesPath = `${jobPath}/upload-bytes/:key` as const
 
-/** As many as are announced in one request. */
-export const mostAnnounced = 200
+/** Maximum number of files in one request. */
+export const maxUploadsPerRequest = 200
 
-const Announced = object({
-  /** The device's name for the file's content: the same file is the same upload, whenever it is chosen again. */
+const NewUpload = object({
+  /** The device's identifier of the file's content: choosing the same file again resumes the same upload. */
   fingerprint: pattern(string(), /^[\w.-]{8,100}$/),
   fileName: size(string(), 1, 255),
   byteSize: Bytes,
 })
 
 /**
- * Says which files are coming, and learns of each how much of it is there: none of a new one, all of one that came before. Files of a
- * person or a group are theirs; the others are matched as `matchBy` says, or wait for a hand.
+ * Announces files, and returns how much of each has arrived: 0 bytes of a new one, all of one that was sent before.
+ * Files for a subject or a group are assigned to it; others are matched by `matchBy`, or stay unmatched.
  */
-export const announceUploads = {
+export const postUploads = call({
   method: 'POST',
   path: `${jobPath}/uploads`,
   who: staff,
-  params: object(ofJob),
-  query: Nothing,
+  params: object(studioJobParams),
   body: object({
-    files: size(array(Announced), 1, mostAnnounced),
-    matchBy: optional(nullable(enums(matchWays))),
+    files: size(array(NewUpload), 1, maxUploadsPerRequest),
+    matchBy: optional(nullable(enums(matchMethods))),
     subjectId: optional(nullable(Id)),
     groupId: optional(nullable(Id)),
   }),
   answer: array(Upload),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
-/** The files of a job, the newest first; those that are `open` (no picture, or not yet), or of one state. */
-export const listUploads = {
+/** The files of a job, newest first; those that are `open` (no image, or not yet), or in one state. */
+export const listUploads = call({
   method: 'GET',
   path: `${jobPath}/uploads`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object({ ...listQuery, state: optional(enums([...uploadStates, 'open'])) }),
   answer: listOf(Upload),
-  body: Nothing,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** How many files of a job are in each state, and how many of the pictures they became are not ready yet. */
+/** Number of files of a job in each state, and of their images that are not ready yet. */
 export const UploadProgress = type({
   receiving: Count,
   received: Count,
@@ -80,25 +81,21 @@ export const UploadProgress = type({
 })
 export type UploadProgress = Infer<typeof UploadProgress>
 
-export const getUploadProgress = {
+export const getUploadProgress = call({
   method: 'GET',
   path: `${jobPath}/upload-progress`,
   who: staff,
-  params: object(ofJob),
-  query: Nothing,
-  body: Nothing,
+  params: object(studioJobParams),
   answer: UploadProgress,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Lets go of a file that is not a picture of the job: one that was refused, or of which not all came. */
-export const removeUpload = {
+/** Deletes a file that is not an image of the job: one that was rejected, or is incomplete. */
+export const removeUpload = call({
   method: 'DELETE',
   path: `${jobPath}/uploads/:id`,
   who: staff,
-  params: object({ ...ofJob, id: Id }),
-  query: Nothing,
-  body: Nothing,
+  params: object({ ...studioJobParams, id: Id }),
   answer: type({}),
   problems: writeProblems,
-} satisfies AnyCall
+})

@@ -1,10 +1,18 @@
 import { array, boolean, type Infer, integer, nullable, object, string, type } from 'superstruct'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Day, Id, Instant, Nothing } from '../primitives.ts'
-import { jobPath, listQuery, ofJob, readProblems, seen, staff, writeProblems } from './staff-call.ts'
+import { call } from '../shapes/call.ts'
+import { Count, Day, Id, Instant } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import {
+  expectedVersion,
+  jobPath,
+  listQuery,
+  readProblems,
+  staff,
+  studioJobParams,
+  writeProblems,
+} from '../shapes/staff-call.ts'
 
-/** A named list of steps that a job goes through; `dueDays` counts from the event's day, below nothing before it. */
+/** A named list of steps for jobs; `dueDays` counts from the event's day, negative before it. */
 export const Workflow = type({
   id: integer(),
   name: string(),
@@ -14,19 +22,17 @@ export type Workflow = Infer<typeof Workflow>
 
 const needs = { feature: 'workflows' } as const
 
-export const listWorkflows = {
+export const listWorkflows = call({
   method: 'GET',
   path: '/api/v3/workflows',
   who: staff,
   needs,
-  params: Nothing,
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(Workflow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** A job's own copy of a workflow: who did which step when. `version` is 0 while it has none. */
+/** A job's own copy of a workflow, with who did which step and when. `version` is 0 if it has none. */
 export const JobWorkflow = type({
   workflowId: nullable(integer()),
   name: nullable(string()),
@@ -38,36 +44,34 @@ export const JobWorkflow = type({
       dueOn: nullable(Day),
       done: boolean(),
       doneAt: nullable(Instant),
-      /** The name of who did it; null for somebody who is gone, too. */
+      /** The name of the user who did it; also null if the user was deleted. */
       doneBy: nullable(string()),
     }),
   ),
 })
 export type JobWorkflow = Infer<typeof JobWorkflow>
 
-export const getJobWorkflow = {
+export const getJobWorkflow = call({
   method: 'GET',
   path: `${jobPath}/workflow`,
   who: staff,
   needs,
-  params: object(ofJob),
-  query: Nothing,
-  body: Nothing,
+  params: object(studioJobParams),
   answer: JobWorkflow,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-/** Chooses a job's workflow, whose steps are begun anew; null takes it away. */
-export const chooseWorkflow = {
+/** Sets a job's workflow and starts it from the beginning; null removes it. */
+export const chooseWorkflow = call({
   ...getJobWorkflow,
   method: 'PUT',
-  body: object({ ...seen, workflowId: nullable(Id) }),
+  body: object({ ...expectedVersion, workflowId: nullable(Id) }),
   problems: writeProblems,
-} as const satisfies AnyCall
+})
 
-/** Says that a step, counted from 0, is done, or is not. */
-export const tickWorkflow = {
+/** Marks a step, counted from 0, as done or not done. */
+export const tickWorkflow = call({
   ...chooseWorkflow,
   method: 'PATCH',
-  body: object({ ...seen, step: Count, done: boolean() }),
-} satisfies AnyCall
+  body: object({ ...expectedVersion, step: Count, done: boolean() }),
+})

@@ -1,10 +1,10 @@
 import { boolean, type Infer, integer, object, string, type } from 'superstruct'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Nothing } from '../primitives.ts'
-import { listQuery, readProblems } from '../studio/staff-call.ts'
+import { call } from '../shapes/call.ts'
+import { Count } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import { listQuery, readProblems } from '../shapes/staff-call.ts'
 
-/** A studio in the platform's list. */
+/** A studio as a row of the platform's list. */
 export const StudioRow = type({
   id: integer(),
   slug: string(),
@@ -15,14 +15,12 @@ export const StudioRow = type({
 })
 export type StudioRow = Infer<typeof StudioRow>
 
-/** Every studio there is, for the platform's administrators. */
-export const listStudios = {
+/** All studios, for the platform's administrators. */
+export const listStudios = call({
   method: 'GET',
   path: '/api/admin/studios',
   who: { holds: ['studio.admin.crud'] },
-  params: Nothing,
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(StudioRow),
   problems: readProblems,
-} satisfies AnyCall
+})

@@ -1,12 +1,12 @@
 import { boolean, type Infer, is, nullable, optional, string, type } from 'superstruct'
 import type { Log } from '../database/database.ts'
-import type { AddressCheck, CheckedAddress, PostalAddress } from '../ports/address.ts'
+import type { AddressCheck, CheckedAddress, PostalAddress } from '../ports/address-check.ts'
 import { addressRules, isSameAddress } from './address-rules.ts'
-import { askJson, type JsonService } from './ask-json.ts'
+import { type JsonService, postJson } from './json-service.ts'
 
 const Suggested = type({ address1: string(), address2: string(), city: string(), state: string(), zip: string() })
 
-/** What the service answers (README, "Settings"). */
+/** The service's response (`src/server/studio/README.md`). */
 const Answer = type({
   deliverable: boolean(),
   message: optional(nullable(string())),
@@ -15,7 +15,7 @@ const Answer = type({
 
 const undeliverable = 'The post does not know this address. Please look at it once more'
 
-/** The service's suggestion, as far as it could be an address of ours: five parts, in order by our own rules. */
+/** The service's suggestion, if it has the shape of an address: five parts, valid by our own rules. */
 const suggestionOf = async (
   address: PostalAddress,
   { suggestion }: Infer<typeof Answer>,
@@ -35,14 +35,14 @@ const read = async (address: PostalAddress, body: unknown): Promise<CheckedAddre
   return { faults: {}, suggestion, doubt }
 }
 
-/** Asks a service whether the post knows an address, after our own rules; what it cannot say holds up no order. */
-export const httpAddresses = (service: JsonService, log: Log): AddressCheck => ({
+/** Validates by our own rules, then asks a service whether the address exists. A service that fails blocks no order. */
+export const httpAddressCheck = (service: JsonService, log: Log): AddressCheck => ({
   check: async (address) => {
     const ruled = await addressRules.check(address)
     if (Object.keys(ruled.faults).length > 0 || ruled.suggestion) return ruled
     try {
       const { address1, address2, city, state, zip } = address
-      const { status, body } = await askJson(service, { address1, address2, city, state, zip })
+      const { status, body } = await postJson(service, { address1, address2, city, state, zip })
       if (status >= 400) throw new Error(`the address service answered ${status}`)
       return await read(address, body)
     } catch (error) {

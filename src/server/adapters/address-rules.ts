@@ -1,6 +1,6 @@
-import { isMilitaryCity } from '../../domain/shipping.ts'
-import { isPostalCode, isStateCode } from '../../domain/us-states.ts'
-import type { AddressCheck, AddressFaults, PostalAddress } from '../ports/address.ts'
+import { isMilitaryCity } from '#domain/pricing/shipping.ts'
+import { isPostalCode, isStateCode } from '#domain/shared/us-states.ts'
+import type { AddressCheck, AddressFaults, PostalAddress } from '../ports/address-check.ts'
 
 /** The states whose ZIP codes begin with each digit. */
 const statesByDigit: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const statesByDigit: Readonly<Record<string, string>> = {
   9: 'AK AP AS CA GU HI MP OR WA',
 }
 
-/** The armed forces' post by the ZIP codes of its regions (USPS Publication 28, 225). */
+/** The military state by the ZIP codes of its region (USPS Publication 28, 225). */
 const militaryStateOf = (zip: string): string | undefined => {
   if (/^09/.test(zip)) return 'AE'
   if (/^340/.test(zip)) return 'AA'
@@ -30,7 +30,7 @@ const faultsOf = (state: string, zip: string): AddressFaults => {
   return isThere ? {} : { zip: `This ZIP code is not in ${state}` }
 }
 
-/** As the post writes it: military cities in capitals, in the region of their ZIP code; blanks once. */
+/** Normalizes an address as the post writes it: military cities in capitals, in the region of their ZIP code; single blanks. */
 const written = (address: PostalAddress): PostalAddress => {
   const once = (text: string): string => text.trim().replace(/\s+/g, ' ')
   const [city, zip] = [once(address.city), once(address.zip)]
@@ -47,13 +47,13 @@ const written = (address: PostalAddress): PostalAddress => {
 
 const parts = ['address1', 'address2', 'city', 'state', 'zip'] as const
 
-/** Whether two addresses are written alike, but for case and blanks. */
+/** Whether two addresses are equal apart from case and blanks. */
 export const isSameAddress = (one: PostalAddress, other: PostalAddress): boolean => {
   const bare = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
   return parts.every((part) => bare(one[part]) === bare(other[part]))
 }
 
-/** Checks form, and that ZIP code and state can belong together; whether there is such a house it does not know. */
+/** Checks the form, and that ZIP code and state match; it does not know whether the house exists. */
 export const addressRules: AddressCheck = {
   check: async (address) => {
     const suggestion = written(address)

@@ -1,16 +1,33 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
+import { ignoring } from '#server/ignoring.ts'
 import type { ByteRange, FileRead, Files, ListedFile } from '../ports/files.ts'
-import { checkedFolder, checkedKey } from './file-key.ts'
 
-/** No key can name it (keys have no leading dot), and it is on the same disk, so that a rename is one step. */
+const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
+const LONGEST = 500
+
+/** Returns the key if every store can hold it; throws otherwise. No part begins with a dot, so `..` and hidden files cannot be named. */
+const checkedKey = (key: string): string => {
+  if (key.length > LONGEST || !KEY.test(key)) throw new Error(`Not a file key: ${JSON.stringify(key.slice(0, 100))}`)
+  return key
+}
+
+/** A folder to list: a key followed by `/`, or nothing for the whole store; throws otherwise. */
+const checkedFolder = (folder: string): string => {
+  if (folder === '') return folder
+  if (!folder.endsWith('/'))
+    throw new Error(`A folder of files ends in a slash: ${JSON.stringify(folder.slice(0, 100))}`)
+  return `${checkedKey(folder.slice(0, -1))}/`
+}
+
+/** No key can name it (keys have no leading dot), and it is on the same disk, so that a rename is atomic. */
 const UNFINISHED = '.unfinished'
 
 const isCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
-/** A directory entry survives a power cut only once the directory itself is on disk. */
+/** A directory entry survives a power cut only once the directory itself is synced. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   try {
@@ -40,7 +57,7 @@ const writeAll = async (handle: FileHandle, body: Uint8Array | Readable): Promis
   return size
 }
 
-/** Does something in a folder, which is made when it turns out not to be there: most of the time it is. */
+/** Does something in a folder and creates the folder where it is missing; usually it exists. */
 const inFolder = async <Done>(folder: string, act: () => Promise<Done>): Promise<Done> => {
   try {
     return await act()
@@ -83,14 +100,14 @@ const readOpened = async (handle: FileHandle, range: ByteRange | undefined): Pro
   const start = range?.start ?? 0
   if (range && start >= size) return { outcome: 'outside', size }
   const end = Math.min(range?.end ?? size - 1, size - 1)
-  // A stream from byte 0 to byte -1 is not a thing Node can express.
+  // Node cannot express a stream from byte 0 to byte -1.
   const body = size === 0 ? Readable.from([]) : handle.createReadStream({ start, end })
   return { outcome: 'opened', size, start, end, body }
 }
 
 /**
- * Files in a folder of this machine. Bytes go to a temporary file that is synced and then renamed, so that a key shows
- * the old bytes or the new ones whatever happens in between. `newId` names the temporary files; it must never repeat.
+ * Stores files in a local folder. Bytes go to a temporary file that is synced and then renamed, so that a key shows the old bytes or the
+ * new ones after any crash. `newId` names the temporary files; it must never repeat.
  */
 export const folderFiles = ({ folder, newId }: { folder: string; newId: () => string }): Files => {
   const root = resolve(folder)
@@ -120,7 +137,7 @@ export const folderFiles = ({ folder, newId }: { folder: string; newId: () => st
       result = await readOpened(handle, range)
       return result
     } finally {
-      // A stream over the handle closes it when it ends or is destroyed; without one nobody would.
+      // A stream closes its handle when it ends or is destroyed; without a stream it is closed here.
       if (result?.outcome !== 'opened' || result.size === 0) await handle.close()
     }
   }
@@ -144,7 +161,7 @@ export const folderFiles = ({ folder, newId }: { folder: string; newId: () => st
       const found = join(path, entry.name)
       if (entry.isDirectory() && entry.name !== UNFINISHED) yield* listUnder(found)
       if (!entry.isFile()) continue
-      // Removed while we were listing: then it is not there.
+      // A file that was removed during the listing is left out.
       const size = await stat(found).then(
         (file) => file.size,
         () => undefined,
@@ -156,14 +173,17 @@ export const folderFiles = ({ folder, newId }: { folder: string; newId: () => st
   return { put, read, remove, list: (under) => listUnder(join(root, checkedFolder(under))) }
 }
 
-/** Removes what a crash left half written: temporary files last touched before `before`. Run it at start, with a day's grace, since other processes may be writing now. */
+/**
+ * Removes what a crash left half written: temporary files last touched before `before`. Run it at start, with a day's grace, since other
+ * processes may be writing now.
+ */
 export const removeUnfinished = async ({ folder, before }: { folder: string; before: Date }): Promise<number> => {
   const unfinished = join(resolve(folder), UNFINISHED)
   const names = await readdir(unfinished).catch(() => [])
   let removed = 0
   for (const name of names) {
     const path = join(unfinished, name)
-    const found = await stat(path).catch(() => undefined)
+    const found = await ignoring('another process removed the file', () => stat(path))
     if (!found || found.mtime >= before) continue
     await rm(path, { force: true })
     removed += 1

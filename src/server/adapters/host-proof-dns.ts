@@ -1,21 +1,21 @@
 import { Resolver } from 'node:dns/promises'
-import { proofFilePath, proofRecordName } from '../../domain/host-proof.ts'
+import { proofFilePath, proofRecordName } from '#domain/studio/host-proof.ts'
 import type { Log } from '../database/database.ts'
 import type { HostProof } from '../ports/host-proof.ts'
 import { isPublicAddress } from './public-address.ts'
-import { type FileAnswer, readAtAddress } from './read-at-address.ts'
+import { type FileAnswer, readFileAtAddress } from './read-file-at-address.ts'
 
-type Names = Pick<Resolver, 'resolveTxt' | 'resolve4' | 'resolve6'>
+type DnsResolver = Pick<Resolver, 'resolveTxt' | 'resolve4' | 'resolve6'>
 
-type Given = {
+type DnsHostProofOptions = {
   readonly log: Log
-  readonly names?: Names
+  readonly names?: DnsResolver
   readonly readFile?: (url: URL, address: string) => Promise<FileAnswer>
 }
 
 const patience = { timeout: 2_000, tries: 2 }
 
-/** What a name server says when it knows that there is nothing. */
+/** The codes by which a name server says that there is no record. */
 const nothingThere: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
 
 const orNone = async <Row>(asked: Promise<Row[]>): Promise<Row[]> => {
@@ -27,8 +27,12 @@ const orNone = async <Row>(asked: Promise<Row[]>): Promise<Row[]> => {
   }
 }
 
-/** Looks for the TXT record by DNS, and where there is none that fits for the file by HTTP, at public addresses only. */
-export const dnsHostProof = ({ log, names = new Resolver(patience), readFile = readAtAddress }: Given): HostProof => {
+/** Looks for the TXT record by DNS, and where none matches for the file by HTTP, at public addresses only. */
+export const dnsHostProof = ({
+  log,
+  names = new Resolver(patience),
+  readFile = readFileAtAddress,
+}: DnsHostProofOptions): HostProof => {
   const recordsOf = async (host: string): Promise<string[]> => {
     const records = await orNone(names.resolveTxt(proofRecordName(host)))
     return records.map((parts) => parts.join('').trim())

@@ -4,14 +4,14 @@ import type { Message } from '../ports/mail.ts'
 
 export type MailRecorder = { readonly db: Db; readonly clock: () => Date }
 
-/** Where a message stands in the mail log. */
+/** The state of a message in the mail log. */
 export type MailState = 'waiting' | 'kept' | 'sent' | 'failed'
 
-/** A body as it may be kept: whoever reads the log, or a copy of it, can do nothing with it. */
+/** Removes the secrets from a body: a reader of the log, or of a copy of it, must not be able to use them. */
 const withoutSecrets = (body: string, secrets: readonly string[]): string =>
   secrets.reduce((kept, secret) => kept.replaceAll(secret, '…'), body)
 
-/** Writes a message into the mail log, without its secrets and once for its key, and gives where it stands by now. */
+/** Writes a message into the mail log, without its secrets and once per key, and returns its current state. */
 export const recordMail = async (
   { db, clock }: MailRecorder,
   { key, studioId, kind, to, subject, secrets, ...bodies }: Message,

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
-import { email } from '../../domain/validators.ts'
+import { email } from '#domain/shared/validators.ts'
 import type { Mail, Message } from '../ports/mail.ts'
 import { type MailRecorder, recordMail } from './mail-record.ts'
 
 /** `url`: `smtp://` or `smtps://`, with user and password where the server wants them. `from`: an address, or `Name <address>`. */
 export type SmtpSettings = { readonly url: string; readonly from: string }
 
-/** Milliseconds for a connection, a greeting and each answer; then the job tries again later. */
+/** Milliseconds for the connection, the greeting and each response; after a timeout the job retries later. */
 const patienceMs = 15_000
 
 const isAddress = email<{ to: string }>()
 
-/** The same message has the same id however often it is sent, so that a mailbox shows it once. */
+/** A message has the same id however often it is sent, so that a mailbox shows it once. */
 const messageIdOf = ({ studioId, key }: Message, from: string): string => {
   const [, host = 'localhost'] = /@([\w.-]+)/.exec(from) ?? []
   return `<${createHash('sha256').update(`${studioId} ${key}`).digest('hex').slice(0, 32)}@${host}>`
 }
 
 /**
- * Whether the other side refused this very message, its recipient or its content, for good (RFC 5321, 4.2.1: 5yz). A wrong password or
- * sender is ours to mend, and the mail waits for it.
+ * Whether the server permanently refused this message for its recipient or its content (RFC 5321, 4.2.1: 5yz). A wrong password or sender
+ * is our configuration: the mail waits until it is fixed.
  */
 const isFinal = (error: unknown): boolean =>
   error instanceof Error &&
@@ -29,12 +29,12 @@ const isFinal = (error: unknown): boolean =>
   'command' in error &&
   (error.command === 'RCPT TO' || error.command === 'DATA')
 
-/** One address: with a line break or a comma in it, it would be two. */
+/** Exactly one address: with a line break or a comma it would be two. */
 const isOne = (to: string): boolean => isAddress(to, { to }) === null
 
 /**
- * Mail by SMTP, each message logged with what became of it. A server that is away or busy rejects, so that the queue tries again; what
- * it will never take is logged as failed, and is over.
+ * Sends mail by SMTP and logs the result of each message. A server that is down or busy makes it reject, so that the queue retries; a
+ * permanent refusal is logged as failed and not retried.
  */
 export const smtpMail = (recorder: MailRecorder, { url, from }: SmtpSettings): Mail & { close(): void } => {
   const patience = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs }

@@ -1,21 +1,21 @@
 import { boolean, is, nullable, optional, size, string, type } from 'superstruct'
 import type { Log } from '../database/database.ts'
 import type { Partner } from '../ports/partner.ts'
-import { askJson, type JsonService } from './ask-json.ts'
-import { unknownToPartner } from './partner-test.ts'
+import { type JsonService, postJson } from './json-service.ts'
+import { unknownAccountMessage } from './partner-test.ts'
 
-/** What the partner answers (README, "Settings"). */
+/** The partner's response (`src/server/studio/README.md`). */
 const Answer = type({ verified: boolean(), message: optional(nullable(size(string(), 1, 300))) })
 
-/** Asks the partner's own service. What it was asked is never in the log. */
+/** Verifies at the partner's own service. Requests are never logged. */
 export const httpPartner = (service: JsonService, log: Log): Partner => ({
   decidedBy: 'partner',
   verify: async ({ accountNumber, password }) => {
     try {
-      const { status, body } = await askJson(service, { accountNumber, password })
+      const { status, body } = await postJson(service, { accountNumber, password })
       if (status >= 400 || !is(body, Answer))
         throw new Error(`the partner answered ${status}, or nothing that can be read`)
-      return body.verified ? { state: 'verified' } : { state: 'refused', reason: body.message ?? unknownToPartner }
+      return body.verified ? { state: 'verified' } : { state: 'refused', reason: body.message ?? unknownAccountMessage }
     } catch (error) {
       log.warn({ err: error }, 'the partner did not answer')
       return { state: 'unreachable' }

@@ -1,14 +1,14 @@
 import { array, type Infer, is, number, string, type } from 'superstruct'
-import { sumCents, toCents, toDollars } from '../../domain/money.ts'
-import type { TaxCents } from '../../domain/pricing.ts'
+import { sumCents, toCents, toDollars } from '#domain/pricing/money.ts'
+import type { TaxCents } from '#domain/pricing/pricing.ts'
 import type { Db, Log } from '../database/database.ts'
 import type { Tax, TaxRequest } from '../ports/tax.ts'
-import { askJson, type JsonService } from './ask-json.ts'
+import { type JsonService, postJson } from './json-service.ts'
 
-/** What a calculation answers: tax by line, in decimal dollars. */
+/** The response of a calculation: tax per line, in decimal dollars. */
 const Calculated = type({ data: type({ lineItems: array(type({ lineItemId: string(), totalTax: number() })) }) })
 
-/** The shipping's line among the goods'. */
+/** The id of the line for shipping. */
 const shippingId = 'shipping'
 
 /** A quotation in the shape of Vertex O Series' "calculate tax as a seller" (`/v2/supplies`). */
@@ -41,7 +41,7 @@ type Parts = { service: JsonService; table: Tax; db: Db; log: Log; now: () => nu
 type Entry = { answer: unknown; status: number | null; error: string | null; since: number }
 
 /**
- * Tax by an outside service; each question is in the tax log. Where it does not answer, the rates table does, so that nobody's order
+ * Tax by an external service; each request is in the tax log. Where it does not answer, the rates table is the fallback, so that no order
  * waits for it.
  */
 export const httpTax = ({ service, table, db, log, now }: Parts): Tax => {
@@ -65,7 +65,7 @@ export const httpTax = ({ service, table, db, log, now }: Parts): Tax => {
       const since = now()
       let heard: { status: number; body: unknown } | undefined
       try {
-        heard = await askJson(service, quotation(request))
+        heard = await postJson(service, quotation(request))
         if (heard.status >= 400) throw new Error(`the tax service answered ${heard.status}`)
         if (!is(heard.body, Calculated)) throw new Error('the tax service answered something that cannot be read')
         const tax = taxOf(heard.body, request)

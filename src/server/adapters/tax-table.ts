@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { millionthsOfCents, sumCents, timesCents } from '../../domain/money.ts'
+import { millionthsOfCents, sumCents, timesCents } from '#domain/pricing/money.ts'
 import type { Db } from '../database/database.ts'
 import type { Tax, TaxRequest } from '../ports/tax.ts'
 
 type Rate = { tax_class: string; rate_millionths: number }
 
-/** The rates in force at a place: of each class the one with the longest ZIP prefix, and of those the newest. */
+/** The rates in force at an address: for each class the longest matching ZIP prefix, and of those the newest. */
 const ratesAt = async (db: Db, { state, zip, at }: TaxRequest): Promise<Map<string, number>> => {
   const { rows } = await sql<Rate>`
     select distinct on (tax_class) tax_class, rate_millionths from tax_rates
@@ -15,14 +15,14 @@ const ratesAt = async (db: Db, { state, zip, at }: TaxRequest): Promise<Map<stri
   return new Map(rows.map((row) => [row.tax_class, row.rate_millionths]))
 }
 
-/** Tax by the rates table. A class without a rate of its own is taxed as standard goods; a place without rates not at all. */
+/** Tax by the rates table. A class without a rate is taxed as standard goods; an address without rates is not taxed. */
 export const taxTable = (db: Db): Tax => ({
   quote: async (request) => {
     const rates = await ratesAt(db, request)
     const rateOf = (taxClass: string): number => rates.get(taxClass) ?? rates.get('standard') ?? 0
     const products = request.goods.map(({ taxClass, cents }) => timesCents(cents, rateOf(taxClass)))
     return {
-      // Rounded once, however many things were sold.
+      // Rounded once, however many items were sold.
       goodsCents: millionthsOfCents(sumCents(products), 1),
       shippingCents: millionthsOfCents(request.shippingCents, rates.get('shipping') ?? 0),
     }

@@ -3,22 +3,22 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const compressible = '**/*.{html,js,css,svg,json,webmanifest,ico,txt}'
-/** Below this a header costs more than is saved. */
-const leastBytes = 256
+/** Below this size the response header costs more than compression saves. */
+const minBytes = 256
 
 const brotli = (bytes: Buffer) =>
   promisify(brotliCompress)(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   })
 
-/** Puts a `.br` and a `.gz` beside every file that gets smaller by it. */
+/** Writes a `.br` and a `.gz` next to every file that they make smaller. */
 export const compressAll = async (folder: string): Promise<void> => {
   const files = globSync(compressible, { cwd: folder, exclude: ['templates/**'] }).map((name) => `${folder}/${name}`)
   await Promise.all(
     files.map(async (file) => {
       if (!statSync(file).isFile()) return
       const bytes = readFileSync(file)
-      if (bytes.length < leastBytes) return
+      if (bytes.length < minBytes) return
       const [br, gz] = await Promise.all([brotli(bytes), promisify(gzip)(bytes, { level: 9 })])
       if (br.length < bytes.length) writeFileSync(`${file}.br`, br)
       if (gz.length < bytes.length) writeFileSync(`${file}.gz`, gz)

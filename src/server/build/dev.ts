@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 import { root } from './folders.ts'
 
-/** `npm run dev`: the API, started anew when its files change, and Vite in front of it, which makes the pages as they are asked for. */
+/**
+ * `npm run dev`: starts the API, restarted when its files change, with Vite in front of it to build pages on request.
+ */
 const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/server/main.ts'], {
   cwd: root,
   stdio: 'inherit',

@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './folders.ts'
 
-/** Everything a build is made from. The lock file stands for what is installed. */
+/** The inputs of a build. The lock file represents the installed packages. */
 const sources = [
   'package-lock.json',
   'vite.config.ts',
@@ -14,7 +14,7 @@ const sources = [
   'public/**/*',
 ]
 
-/** A hash of the sources: the same sources are the same build. */
+/** A hash of the sources: equal sources give equal builds. */
 export const fingerprint = (): string => {
   const hash = createHash('sha256')
   for (const path of globSync(sources, { cwd: root }).sort()) {

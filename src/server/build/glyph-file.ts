@@ -2,5 +2,5 @@ import { writeFileSync } from 'node:fs'
 import { root } from './folders.ts'
 import { makeGlyphTable } from './glyph-table.ts'
 
-/** `npm run glyphs`: writes the glyph table of the print font anew, after another font or more letters were chosen. */
-writeFileSync(`${root}src/domain/print-text-font.json`, `${JSON.stringify(makeGlyphTable())}\n`)
+/** `npm run glyphs`: regenerates the glyph table of the print font, after the font or the set of letters changed. */
+writeFileSync(`${root}src/domain/printing/print-text-font.json`, `${JSON.stringify(makeGlyphTable())}\n`)

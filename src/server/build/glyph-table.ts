@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import opentype from 'opentype.js'
-import type { Glyph, GlyphTable } from '../../domain/print-text.ts'
-import { hasLetter } from '../../domain/print-text-letters.ts'
+import type { Glyph, GlyphTable } from '#domain/printing/print-text.ts'
+import { canPrintLetter } from '#domain/printing/printable-letters.ts'
 
 const require = createRequire(import.meta.url)
 const family = dirname(require.resolve('@fontsource/source-serif-4/package.json'))
 const weight = 600
 
-/** A font comes in parts, each with the letters of some languages. */
+/** The font is split into files by groups of languages. */
 const parts = ['latin', 'latin-ext', 'vietnamese']
 
-/** What the licence asks to be said of every copy. */
+/** The notice that the licence requires in every copy. */
 const notice =
   'Outlines of Source Serif 4 SemiBold, © 2014 - 2021 Adobe Systems Incorporated (http://www.adobe.com/), with Reserved Font Name “Source”. SIL Open Font License 1.1, https://openfontlicense.org'
 
@@ -25,10 +25,10 @@ const open = (part: string) => {
 
 type Command = opentype.PathCommand
 
-/** Whole units, downwards; never a minus before a zero, which JSON would lose. */
+/** Integer units, y downwards. `0 - y` avoids a negative zero, which JSON would lose. */
 const at = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x), y: 0 - Math.round(y) })
 
-/** The closed outlines of a letter, each from its first point. */
+/** The closed outlines of a letter, each starting at its first point. */
 const outlinesOf = (commands: readonly Command[]): Command[][] => {
   const outlines: Command[][] = []
   for (const command of commands) {
@@ -46,8 +46,8 @@ const pointsOf = (command: Command): { x: number; y: number }[] => {
   return [end]
 }
 
-/** Path data without what can be left out: the letter of a command repeated, the space before a minus. */
-const written = (steps: readonly { letter: string; numbers: number[] }[]): string => {
+/** Path data in its shortest form: no repeated command letters, no space before a minus. */
+const toPathData = (steps: readonly { letter: string; numbers: number[] }[]): string => {
   let path = ''
   let last = ''
   for (const { letter, numbers } of steps) {
@@ -58,7 +58,7 @@ const written = (steps: readonly { letter: string; numbers: number[] }[]): strin
   return path
 }
 
-/** An outline without its place. The line back to its beginning closes by itself. */
+/** An outline relative to its start. The line back to the start is implicit. */
 const shapeOf = ([first, ...rest]: readonly Command[]): string => {
   let [pen] = first ? pointsOf(first) : []
   const begin = pen
@@ -75,13 +75,13 @@ const shapeOf = ([first, ...rest]: readonly Command[]): string => {
     if (dy === 0) return [{ letter: 'h', numbers: [dx] }]
     return [dx === 0 ? { letter: 'v', numbers: [dy] } : { letter: 'l', numbers }]
   })
-  return written(steps)
+  return toPathData(steps)
 }
 
 const lastCode = 0xffff
 
 const letters = (): string[] =>
-  Array.from({ length: lastCode }, (_, code) => String.fromCharCode(code)).filter(hasLetter)
+  Array.from({ length: lastCode }, (_, code) => String.fromCharCode(code)).filter(canPrintLetter)
 
 /** The glyph table of the print font, with the notice of its licence. */
 export const makeGlyphTable = (): GlyphTable & { notice: string } => {
@@ -90,25 +90,25 @@ export const makeGlyphTable = (): GlyphTable & { notice: string } => {
   if (!main) throw new Error('the print font has no parts')
   const shapes = new Map<string, number>()
   const glyphs: Record<string, Glyph> = {}
-  const reach = { ascent: 0, descent: 0, overhang: 0 }
+  const bounds = { ascent: 0, descent: 0, overhang: 0 }
   for (const letter of letters()) {
     const font = fonts.find((one) => one.charToGlyphIndex(letter) > 0)
     if (!font) throw new Error(`the print font has no “${letter}”`)
     const { path, advanceWidth = 0 } = font.charToGlyph(letter)
     const outlines = outlinesOf(path.commands)
-    const places = outlines.flatMap((outline) => {
+    const positions = outlines.flatMap((outline) => {
       const shape = shapeOf(outline)
       if (!shapes.has(shape)) shapes.set(shape, shapes.size)
       const [begin] = outline[0] ? pointsOf(outline[0]) : []
       return begin ? [shapes.get(shape) ?? 0, begin.x, begin.y] : []
     })
-    glyphs[letter] = [Math.round(advanceWidth), ...places]
-    // Control points lie on or outside of the curve: what they reach, no letter exceeds.
+    glyphs[letter] = [Math.round(advanceWidth), ...positions]
+    // Control points are on or outside the curve, so they bound every letter.
     for (const { x, y } of outlines.flat().flatMap(pointsOf)) {
-      reach.ascent = Math.max(reach.ascent, -y)
-      reach.descent = Math.max(reach.descent, y)
-      reach.overhang = Math.max(reach.overhang, -x, x - Math.round(advanceWidth))
+      bounds.ascent = Math.max(bounds.ascent, -y)
+      bounds.descent = Math.max(bounds.descent, y)
+      bounds.overhang = Math.max(bounds.overhang, -x, x - Math.round(advanceWidth))
     }
   }
-  return { notice, unitsPerEm: main.unitsPerEm, ...reach, shapes: [...shapes.keys()], glyphs }
+  return { notice, unitsPerEm: main.unitsPerEm, ...bounds, shapes: [...shapes.keys()], glyphs }
 }

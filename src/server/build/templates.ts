@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { dist, root } from './folders.ts'
 
-/** What `src/client/prerender.tsx` gives; it says there what each is for. */
+/** What `src/client/prerender.tsx` exports; it documents each. */
 type Prerender = {
   markers: Record<string, string>
   renderHome: () => Promise<string>
@@ -13,7 +13,7 @@ type Prerender = {
 
 type Landing = { title: string }
 
-/** Vite's list of what it made. */
+/** Vite's manifest. */
 type Chunks = Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }>
 
 const forServer = async (entry: string, outDir: string): Promise<void> => {
@@ -24,26 +24,29 @@ const forServer = async (entry: string, outDir: string): Promise<void> => {
   })
 }
 
-const place = (shell: string, mark: string, content: string): string => {
+const insertAt = (shell: string, mark: string, content: string): string => {
   if (!shell.includes(mark)) throw new Error(`index.html has no ${mark}`)
   return shell.replace(mark, () => content)
 }
 
-/** The files of a chunk and of everything it imports before it runs. */
-const filesOf = (chunks: Chunks, name: string, found = new Set<string>()): Set<string> => {
+/** The files of a chunk and of all its static imports. */
+const filesOf = (chunks: Chunks, name: string, files = new Set<string>()): Set<string> => {
   const chunk = chunks[name]
   if (!chunk) throw new Error(`The build has no ${name}`)
-  if (found.has(chunk.file)) return found
-  found.add(chunk.file)
-  for (const sheet of chunk.css ?? []) found.add(sheet)
-  for (const other of chunk.imports ?? []) filesOf(chunks, other, found)
-  return found
+  if (files.has(chunk.file)) return files
+  files.add(chunk.file)
+  for (const sheet of chunk.css ?? []) files.add(sheet)
+  for (const other of chunk.imports ?? []) filesOf(chunks, other, files)
+  return files
 }
 
-/** Tags that make the browser fetch at once what the page would ask for only later; what the shell asks for already is left out. */
+/**
+ * Tags that make the browser fetch early what the page would request later; files that the shell links already are left
+ * out.
+ */
 const landingLinks = (shell: string): string => {
   const chunks: Chunks = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8'))
-  // The landing screens share the chunk that vite.config.ts makes for them.
+  // The landing screens share the chunk that vite.config.ts creates for them.
   const landing = Object.keys(chunks).find((key) => chunks[key]?.name === 'landing' && key.endsWith('.js'))
   if (!landing) throw new Error('The build has no chunk for the landing screens')
   const files = filesOf(chunks, landing)
@@ -58,27 +61,29 @@ const landingLinks = (shell: string): string => {
 }
 
 const pageOf = (shell: string, { title }: Landing, body: string): string => {
-  const titled = place(shell, '<title>Fieldproof</title>', `<title>${title}</title>`)
-  return place(place(titled, '</head>', `${landingLinks(shell)}</head>`), '<!--landing-->', body)
+  const titled = insertAt(shell, '<title>Fieldproof</title>', `<title>${title}</title>`)
+  return insertAt(insertAt(titled, '</head>', `${landingLinks(shell)}</head>`), '<!--landing-->', body)
 }
 
 /**
- * Prerenders the landing pages. The server fills a studio's at each request: `studio.html`, `studio-logo.html` for one with a
- * logo, or `studio-wordmark.html` where that says the name, at the marks of `markers.json`, with the accent that `accent.js` makes readable.
+ * Prerenders the landing pages. On each request the server fills a studio's page at the marks of `markers.json`:
+ * `studio.html`, `studio-logo.html` for a studio with a logo, or `studio-wordmark.html` if the logo contains the name,
+ * with the accent color that `accent.js` makes readable.
  */
 export const makeTemplates = async (shell: string): Promise<void> => {
-  // A new folder for each build, because a module once imported stays what it was; inside the house, so that it finds its packages.
+  // A new folder for each build, because an imported module is cached by its path; inside the repository, so that it
+  // finds its packages.
   const cache = `${root}node_modules/.cache/fieldproof`
   mkdirSync(cache, { recursive: true })
   const working = mkdtempSync(`${cache}/prerender-`)
   const folder = `${dist}/templates`
   await forServer('prerender.tsx', working)
   mkdirSync(folder, { recursive: true })
-  await forServer('ui/accent.ts', folder)
-  const made = await import(pathToFileURL(`${working}/prerender.js`).href)
-  const { markers, renderHome, renderStudio, landingPages }: Prerender = made
+  await forServer('ui/theme/accent.ts', folder)
+  const prerender = await import(pathToFileURL(`${working}/prerender.js`).href)
+  const { markers, renderHome, renderStudio, landingPages }: Prerender = prerender
   const write = (name: string, page: Landing, body: string) => {
-    // A page that paused while it was made would show everybody a spinner until the scripts arrive.
+    // A page that suspended while prerendering would show a spinner until the scripts load.
     if (!body.includes('<h1')) throw new Error(`The landing page ${name} was not painted`)
     writeFileSync(`${folder}/${name}.html`, pageOf(shell, page, body))
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { isDigital, type OrderMethod, type Package } from '../../domain/catalogue.ts'
-import { hasFeature } from '../admission/features.ts'
+import { isDigital, type OrderMethod, type Package } from '#domain/catalogue/catalogue.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
+import { hasFeature } from '../jobs/store/studio-feature.ts'
 
 type Offer = { readonly method: OrderMethod | undefined; readonly now: Date }
 
@@ -13,8 +13,8 @@ const isSold = (digital: boolean, { items }: Package): boolean =>
   digital || !items.some((item) => isDigital(item.productCode))
 
 /**
- * The packages of a job on offer by a method (by any, without one), in the studio's order, each in its current version. Undefined
- * for a job that is not published or is archived, or whose studio is switched off. One statement: every customer waits for it.
+ * A job's packages on offer for an order method (for any, without one), in the studio's order, each in its current version. Undefined for a
+ * job that is unpublished or archived, or whose studio is disabled. One statement: every customer waits for it.
  */
 export const offeredPackages = async (
   db: Db,

@@ -1,17 +1,17 @@
 import type { DatabaseConnection, Dialect, DialectAdapter, Driver, TransactionSettings } from 'kysely'
-import type { TransactionGuard } from './guard.ts'
-import { Turnstile } from './turnstile.ts'
+import { FairQueue } from './fair-queue.ts'
+import type { TransactionGuard } from './transaction-guard.ts'
 
-type Door = {
+type GuardOptions = {
   readonly guard: TransactionGuard
-  /** `one` adds the queue in front of the single connection, which kysely's own would form before the driver can refuse. */
+  /** `one` adds a queue in front of the single connection; kysely's own queue would form before the driver can refuse. */
   readonly connections: 'one' | 'many'
-  /** Throws when the engine cannot answer any more. */
+  /** Throws when the engine can no longer answer. */
   readonly assertUsable: () => void
 }
 
-/** The same dialect, with someone at the door who refuses what would otherwise wait for ever. */
-export const guardedDialect = (dialect: Dialect, door: Door): Dialect => ({
+/** Wraps a dialect so that it throws where a statement would wait for ever. */
+export const guardedDialect = (dialect: Dialect, door: GuardOptions): Dialect => ({
   createAdapter: () => withManyConnections(dialect.createAdapter()),
   createDriver: () => new GuardedDriver(dialect.createDriver(), door),
   createIntrospector: (db) => dialect.createIntrospector(db),
@@ -23,13 +23,13 @@ const withManyConnections = (adapter: DialectAdapter): DialectAdapter =>
 
 class GuardedDriver implements Driver {
   readonly #driver: Driver
-  readonly #door: Door
-  readonly #turnstile: Turnstile | undefined
+  readonly #door: GuardOptions
+  readonly #turnstile: FairQueue | undefined
 
-  constructor(driver: Driver, door: Door) {
+  constructor(driver: Driver, door: GuardOptions) {
     this.#driver = driver
     this.#door = door
-    this.#turnstile = door.connections === 'one' ? new Turnstile() : undefined
+    this.#turnstile = door.connections === 'one' ? new FairQueue() : undefined
   }
 
   init: Driver['init'] = (options) => this.#driver.init(options)

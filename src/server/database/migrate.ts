@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
-/** The names of the steps that ran, in order; none where nothing ever did. */
+/** The names of the executed migrations, in order; empty for a new database. */
 // biome-ignore lint/suspicious/noExplicitAny: a schema in the making has no tables to name
 const stepsRun = async (db: Kysely<any>): Promise<readonly string[]> => {
   const { rows: tables } = await sql<{ isThere: boolean }>`

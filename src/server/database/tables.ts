@@ -1,14 +1,16 @@
-import type { CartsTables } from './tables/carts.ts'
-import type { CatalogueTables } from './tables/catalogue.ts'
-import type { OrdersTables } from './tables/orders.ts'
-import type { PlatformTables } from './tables/platform.ts'
-import type { PlatformCatalogueTables } from './tables/platform-catalogue.ts'
-import type { PlatformLogsTables } from './tables/platform-logs.ts'
-import type { StaffWorkTables } from './tables/staff-work.ts'
-import type { StudioTables } from './tables/studio.ts'
-import type { SubjectsImagesTables } from './tables/subjects-images.ts'
+import type { CartsTables } from './tables/cart-tables.ts'
+import type { CatalogueTables } from './tables/catalogue-tables.ts'
+import type { OrdersTables } from './tables/order-tables.ts'
+import type { PlatformCatalogueTables } from './tables/platform-catalogue-tables.ts'
+import type { PlatformLogsTables } from './tables/platform-log-tables.ts'
+import type { PlatformTables } from './tables/platform-tables.ts'
+import type { StaffWorkTables } from './tables/staff-work-tables.ts'
+import type { StudioTables } from './tables/studio-tables.ts'
+import type { SubjectsImagesTables } from './tables/subject-image-tables.ts'
 
-/** Every table of the schema `public`, for kysely; `tests/server/migrations` holds it against the real one, column by column. */
+/**
+ * Every table of the schema `public`, for kysely; `tests/server/database/migrations` compares it with the real schema, column by column.
+ */
 export interface Tables
   extends PlatformTables,
     PlatformCatalogueTables,

@@ -1,18 +1,18 @@
 const day = 24 * 60 * 60 * 1000
 
-/** The demo's calendar: counted from the moment it is made, so that it is open whenever it is started. */
-export type Calendar = {
+/** The demo's calendar. Its dates count from the moment of seeding, so that the jobs are open whenever the demo starts. */
+export type DemoCalendar = {
   readonly now: Date
-  /** An instant so many days from now. */
+  /** The instant this many days from now. */
   instant: (days: number) => Date
-  /** A calendar day of the studio, `2027-04-15`, so many days from now. */
+  /** The studio's calendar day this many days from now, as `2027-04-15`. */
   day: (days: number) => string
-  /** The camera's clock at half past nine of that day; cameras know no time zone, so it is written as if it were UTC. */
+  /** Half past nine of that day on the camera's clock. Cameras know no time zone, so it is written as if it were UTC. */
   morning: (days: number) => Date
 }
 
-/** The calendar of studios in a time zone. */
-export const calendarFrom = (now: Date, timeZone: string): Calendar => {
+/** The calendar of the studios in a time zone. */
+export const demoCalendarFrom = (now: Date, timeZone: string): DemoCalendar => {
   const instant = (days: number): Date => new Date(now.getTime() + days * day)
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const dayOf = (days: number): string => format.format(instant(days))

@@ -1,8 +1,9 @@
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
-import { type ImageOwner, ingestReadyImage } from '../image-store/ingest-image.ts'
-import type { DrawnOwner, DrawnPicture } from './seed-pictures.ts'
+import { type ImageOwner, ingestReadyImage } from '../images/store/ingest-image.ts'
+import type { DemoImageOwner } from './demo-image-drafts.ts'
 import type { RosterIds } from './seed-roster.ts'
+import type { StoredDemoImage } from './store-demo-images.ts'
 
 const idIn = (ids: ReadonlyMap<string, number>, name: string): number => {
   const id = ids.get(name)
@@ -10,17 +11,17 @@ const idIn = (ids: ReadonlyMap<string, number>, name: string): number => {
   return id
 }
 
-const ownerOf = ({ personIds, groupIds }: RosterIds, owner: DrawnOwner): ImageOwner => {
-  if ('person' in owner) return { kind: 'hosted-individual', subjectId: idIn(personIds, owner.person) }
+const ownerOf = ({ subjectIds, groupIds }: RosterIds, owner: DemoImageOwner): ImageOwner => {
+  if ('person' in owner) return { kind: 'hosted-individual', subjectId: idIn(subjectIds, owner.person) }
   if ('group' in owner) return { kind: 'hosted-group', groupId: idIn(groupIds, owner.group) }
   return { kind: 'green-screen-background' }
 }
 
-/** Writes an event's drawn pictures; the first of each person stands for them, and backgrounds are put up as green screens. */
+/** Inserts a job's stored images. The first image of each subject is its cover, and backgrounds become green screens. */
 export const insertImages = async (
   tx: Transaction,
   job: JobKey,
-  { ids, pictures, publishedAt }: { ids: RosterIds; pictures: readonly DrawnPicture[]; publishedAt: Date },
+  { ids, pictures, publishedAt }: { ids: RosterIds; pictures: readonly StoredDemoImage[]; publishedAt: Date },
 ): Promise<void> => {
   const { studioId, jobId } = job
   for (const { fileName, owner, position, original, columns } of pictures) {
@@ -31,7 +32,7 @@ export const insertImages = async (
         .updateTable('subjects')
         .set({ primary_image_id: id })
         .where('studio_id', '=', studioId)
-        .where('id', '=', idIn(ids.personIds, owner.person))
+        .where('id', '=', idIn(ids.subjectIds, owner.person))
         .execute()
     }
     if ('background' in owner) {

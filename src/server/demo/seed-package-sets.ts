@@ -1,5 +1,5 @@
-import type { PackageAddon } from '../../domain/catalogue.ts'
-import { digitalLabelOf } from '../../domain/downloads.ts'
+import type { PackageAddon } from '#domain/catalogue/catalogue.ts'
+import { digitalLabelOf } from '#domain/catalogue/downloads.ts'
 import {
   billfolds,
   download,
@@ -11,18 +11,18 @@ import {
   namedPrint,
   print,
   traderCards,
-} from './seed-package-parts.ts'
+} from './seed-package-items.ts'
 
-/** A package before the database has numbered it. */
+/** A package before the database has assigned its id. */
 export type PackageDraft = {
   name: string
   dollars: number
   contents: string
   items: ItemDraft[]
   addon?: Omit<PackageAddon, 'packageId'>
-  /** Name of the one standard package this add-on goes with. */
+  /** Name of the only standard package that this add-on belongs to. */
   goesWith?: string
-  /** Not sold before the picture day: it needs a picture that is there. */
+  /** Not sold in prepay, because it needs an existing image. */
   galleryOnly?: boolean
 }
 
@@ -130,7 +130,7 @@ export const schoolSet: PackageSetDraft = {
   ],
 }
 
-/** What it sells to teams. */
+/** What Riverside Portraits sells to teams. */
 export const teamSet: PackageSetDraft = {
   name: 'Team & Player',
   description: 'Leagues and clubs',
@@ -177,7 +177,7 @@ export const teamSet: PackageSetDraft = {
   ],
 }
 
-/** The little that Summit Sports Photo sells. */
+/** What Summit Sports Photo sells. */
 export const leagueSet: PackageSetDraft = {
   name: 'League',
   description: '',

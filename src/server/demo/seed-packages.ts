@@ -1,9 +1,9 @@
-import type { Package } from '../../domain/catalogue.ts'
-import { toCents } from '../../domain/money.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { toCents } from '#domain/pricing/money.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PackageDraft, PackageSetDraft } from './seed-package-sets.ts'
 
-/** Numbers of items and nodes: of a package's own thousand, so that no two packages share one. */
+/** Returns ids for items and nodes, from a thousand reserved for the package, so that no two packages share an id. */
 const numberFrom = (packageId: number): (() => number) => {
   let last = packageId * 1000
   return () => {
@@ -68,7 +68,7 @@ const insertPackage = async (
   idByName.set(draft.name, id)
 }
 
-/** Writes a set and its packages, each with its first version. Gives the set's id. */
+/** Inserts a package set and its packages, each with its first version. Returns the set's id. */
 export const insertPackageSet = async (tx: Transaction, studioId: number, set: PackageSetDraft): Promise<number> => {
   const { id: setId } = await tx
     .insertInto('package_sets')

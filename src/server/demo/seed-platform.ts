@@ -1,8 +1,8 @@
 import type { Transaction } from '../database/database.ts'
-import { isBegun } from '../platform/begin-platform.ts'
-import { insertFirstCatalogue } from '../platform/first-catalogue.ts'
+import { insertInitialCatalogue } from '../platform/initial-catalogue.ts'
+import { isPlatformInitialized } from '../platform/initialize-platform.ts'
 
-/** Rates in millionths: goods, shipping, downloads. Rounded state rates, good enough to see tax at work; not advice. */
+/** Tax rates in millionths: goods, shipping, downloads. Rounded state rates, enough for a demo; not tax advice. */
 const taxRates = [
   ['OH', 57_500, 57_500, 57_500],
   ['NY', 40_000, 40_000, 0],
@@ -16,8 +16,8 @@ const taxRates = [
   ['OR', 0, 0, 0],
 ] as const
 
-/** What the platform's administrators would have set up before the first studio came. */
-export type Platform = {
+/** Ids of what the platform's administrators set up before the first studio. */
+export type PlatformIds = {
   readonly featureIds: ReadonlyMap<string, number>
   readonly services: readonly { id: number; price_cents: number; position: number }[]
   /** The template of the field "Grade". */
@@ -33,8 +33,8 @@ const insertTaxRates = async (tx: Transaction): Promise<void> => {
   await tx.insertInto('tax_rates').values(rates).execute()
 }
 
-export const insertPlatform = async (tx: Transaction): Promise<Platform> => {
-  if (!(await isBegun(tx))) await insertFirstCatalogue(tx)
+export const insertPlatform = async (tx: Transaction): Promise<PlatformIds> => {
+  if (!(await isPlatformInitialized(tx))) await insertInitialCatalogue(tx)
   await insertTaxRates(tx)
   const features = await tx.selectFrom('features').select(['id', 'identifier']).execute()
   const { id: gradeId } = await tx

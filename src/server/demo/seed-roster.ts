@@ -1,28 +1,28 @@
-import { accessCodeFrom } from '../../domain/access-code.ts'
-import { searchKey } from '../../domain/person-search.ts'
+import { accessCodeFrom } from '#domain/subjects/access-code.ts'
+import { searchKey } from '#domain/subjects/subject-search.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
 
-/** A person of an event: the group they are in, what the studio knows of them, and a code of their own. */
-export type PersonDraft = {
+/** A subject of a job: its group, its fields, and its access code. */
+export type SubjectDraft = {
   firstName: string
   lastName: string
   group: string
   fields: readonly (readonly [name: string, value: string])[]
-  /** `none` where nobody was photographed yet; `drawn` takes any. */
+  /** `none` before the subject was photographed; `drawn` generates one. */
   code: 'none' | 'drawn' | { is: string }
 }
 
-/** Ids by the names people and groups have in the drafts. */
+/** Ids by the names of subjects and groups in the drafts. */
 export type RosterIds = {
-  readonly personIds: ReadonlyMap<string, number>
+  readonly subjectIds: ReadonlyMap<string, number>
   readonly groupIds: ReadonlyMap<string, number>
 }
 
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`
 
-const insertGroups = async (tx: Transaction, { studioId, jobId }: JobKey, people: readonly PersonDraft[]) => {
+const insertGroups = async (tx: Transaction, { studioId, jobId }: JobKey, people: readonly SubjectDraft[]) => {
   const names = [...new Set(people.map(({ group }) => group))]
   const made = await tx
     .insertInto('groups')
@@ -32,7 +32,7 @@ const insertGroups = async (tx: Transaction, { studioId, jobId }: JobKey, people
   return new Map(made.map(({ name, id }) => [name, id]))
 }
 
-const insertPerson = async (tx: Transaction, { studioId, jobId }: JobKey, person: PersonDraft): Promise<number> => {
+const insertPerson = async (tx: Transaction, { studioId, jobId }: JobKey, person: SubjectDraft): Promise<number> => {
   const { firstName, lastName, fields } = person
   const { id } = await tx
     .insertInto('subjects')
@@ -51,23 +51,23 @@ const insertPerson = async (tx: Transaction, { studioId, jobId }: JobKey, person
   return id
 }
 
-const codeOf = ({ code }: PersonDraft, randomBytes: (count: number) => Uint8Array): string | undefined => {
+const codeOf = ({ code }: SubjectDraft, randomBytes: (count: number) => Uint8Array): string | undefined => {
   if (code === 'none') return undefined
   return code === 'drawn' ? accessCodeFrom(randomBytes(8)) : code.is
 }
 
-/** Writes an event's people, their groups, fields and codes. */
+/** Inserts a job's subjects with their groups, fields and codes. */
 export const insertRoster = async (
   tx: Transaction,
   job: JobKey,
-  { people, randomBytes }: { people: readonly PersonDraft[]; randomBytes: (count: number) => Uint8Array },
+  { people, randomBytes }: { people: readonly SubjectDraft[]; randomBytes: (count: number) => Uint8Array },
 ): Promise<RosterIds> => {
   const { studioId, jobId } = job
   const groupIds = await insertGroups(tx, job, people)
-  const personIds = new Map<string, number>()
+  const subjectIds = new Map<string, number>()
   for (const person of people) {
     const id = await insertPerson(tx, job, person)
-    personIds.set(fullName(person), id)
+    subjectIds.set(fullName(person), id)
     const groupId = groupIds.get(person.group)
     if (groupId !== undefined) {
       await tx.insertInto('subject_groups').values({ studio_id: studioId, subject_id: id, group_id: groupId }).execute()
@@ -77,5 +77,5 @@ export const insertRoster = async (
       await tx.insertInto('access_codes').values({ studio_id: studioId, job_id: jobId, subject_id: id, code }).execute()
     }
   }
-  return { personIds, groupIds }
+  return { subjectIds: subjectIds, groupIds }
 }

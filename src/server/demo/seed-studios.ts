@@ -1,30 +1,33 @@
-import type { Feature } from '../../contract/call.ts'
-import type { OrganizationType } from '../../domain/catalogue.ts'
+import type { Feature } from '#contract/shapes/call.ts'
+import type { OrganizationType } from '#domain/catalogue/catalogue.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PostalAddress } from '../database/tables/columns.ts'
-import type { Platform } from './seed-platform.ts'
+import type { PlatformIds } from './seed-platform.ts'
 
-/** A studio of the demo, and who it works for. */
+/** A demo studio and its organizations. */
 export type StudioDraft = {
   slug: string
   name: string
   accent: string
+  /** The size of its logo in pixels. */
+  logo: { width: number; height: number }
   phone: string
   email: string
   address: PostalAddress
   verified: boolean
-  /** Undefined is all there are. */
+  /** All features when undefined. */
   features?: readonly Feature[]
   organizations: readonly (readonly [name: string, type: OrganizationType])[]
 }
 
-/** All demo studios are here; their days end when this place's do. */
+/** The time zone of all demo studios; their days end at midnight there. */
 export const demoTimeZone = 'America/New_York'
 
 export const riverside: StudioDraft = {
   slug: 'riverside',
   name: 'Riverside Portraits',
   accent: '#1f6f78',
+  logo: { width: 369, height: 104 },
   phone: '(937) 555-0142',
   email: 'hello@riverside.test',
   address: { address1: '48 Mill Street', city: 'Dayton', state: 'OH', zip: '45402', country: 'US' },
@@ -39,6 +42,7 @@ export const summit: StudioDraft = {
   slug: 'summit',
   name: 'Summit Sports Photo',
   accent: '#b4532a',
+  logo: { width: 315, height: 104 },
   phone: '(303) 555-0187',
   email: 'team@summit.test',
   address: { address1: '910 Ridge Road', city: 'Boulder', state: 'CO', zip: '80302', country: 'US' },
@@ -47,15 +51,15 @@ export const summit: StudioDraft = {
   organizations: [['Pine Valley Hawks', 'sport']],
 }
 
-/** Where a studio's logo lies, and how large it is in pixels. */
+/** Where a studio's logo is stored, and its size in pixels. */
 export type Logo = { key: string; hash: string; width: number; height: number }
 
 export type StudioIds = { studioId: number; organizationIds: ReadonlyMap<string, number> }
 
-/** Writes a studio with its slug, features and organizations. */
+/** Inserts a studio with its slug, features and organizations. */
 export const insertStudio = async (
   tx: Transaction,
-  platform: Platform,
+  platform: PlatformIds,
   { draft, logo }: { draft: StudioDraft; logo: Logo },
 ): Promise<StudioIds> => {
   const { id: studioId } = await tx
@@ -94,7 +98,7 @@ export const insertStudio = async (
 /** The password of every demo sign-in (section 9). */
 export const demoPassword = 'fieldproof-demo'
 
-/** The demo sign-ins; all have the same password. */
+/** Inserts the demo users; all have the same password. */
 export const insertUsers = async (
   tx: Transaction,
   { passwordHash, riversideId, summitId }: { passwordHash: string; riversideId: number; summitId: number },

@@ -1,29 +1,30 @@
 import { sql } from 'kysely'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../access/sign-in/hash-password.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type Calendar, calendarFrom } from './seed-dates.ts'
-import { type DrawnDemo, drawDemo } from './seed-drawn.ts'
+import { type RenderedDemo, renderDemo } from './render-demo-images.ts'
+import { type DemoCalendar, demoCalendarFrom } from './seed-dates.ts'
+import { insertImages } from './seed-images.ts'
 import {
-  askFields,
   fallPictureDay,
   hawksMedia,
-  insertEvent,
+  insertJob,
+  insertJobFields,
+  insertJobServices,
   insertPromotions,
-  offerServices,
   rapidsTeam,
   springPortraits,
-} from './seed-events.ts'
-import { insertImages } from './seed-images.ts'
+} from './seed-jobs.ts'
 import { leagueSet, schoolSet, teamSet } from './seed-package-sets.ts'
 import { insertPackageSet } from './seed-packages.ts'
-import { fallRoster, hawks, players, pupils } from './seed-people.ts'
-import { insertPlatform, type Platform } from './seed-platform.ts'
+import { insertPlatform, type PlatformIds } from './seed-platform.ts'
 import { insertRoster } from './seed-roster.ts'
 import { demoPassword, demoTimeZone, insertStudio, insertUsers, riverside, summit } from './seed-studios.ts'
+import { fallRoster, hawks, players, pupils } from './seed-subjects.ts'
+import { type StoredDemo, storeDemo } from './store-demo-images.ts'
 
-export type Seeding = Pick<Deps, 'db' | 'files' | 'clock' | 'randomBytes' | 'log'>
+export type SeedDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'randomBytes' | 'log'>
 
 const isEmpty = async (db: Db | Transaction): Promise<boolean> => {
   const { rows } = await sql<{ empty: boolean }>`
@@ -31,67 +32,67 @@ const isEmpty = async (db: Db | Transaction): Promise<boolean> => {
   return rows[0]?.empty ?? false
 }
 
-type Writing = { platform: Platform; calendar: Calendar; drawn: DrawnDemo; randomBytes: Deps['randomBytes'] }
+type Writing = { platform: PlatformIds; calendar: DemoCalendar; stored: StoredDemo; randomBytes: Deps['randomBytes'] }
 
 const writeRiverside = async (
   tx: Transaction,
-  { platform, calendar, drawn, randomBytes }: Writing,
+  { platform, calendar, stored, randomBytes }: Writing,
 ): Promise<number> => {
   const { studioId, organizationIds } = await insertStudio(tx, platform, {
     draft: riverside,
-    logo: drawn.logos.riverside,
+    logo: stored.logos.riverside,
   })
   const [school = null, sport = null] = riverside.organizations.map(([name]) => organizationIds.get(name))
   const schoolSetId = await insertPackageSet(tx, studioId, schoolSet)
   const teamSetId = await insertPackageSet(tx, studioId, teamSet)
   const atSchool = { studioId, organizationId: school, packageSetId: schoolSetId, calendar }
 
-  const spring = { studioId, jobId: await insertEvent(tx, atSchool, springPortraits) }
-  await offerServices(tx, { studio_id: studioId, job_id: spring.jobId }, platform)
+  const spring = { studioId, jobId: await insertJob(tx, atSchool, springPortraits) }
+  await insertJobServices(tx, { studio_id: studioId, job_id: spring.jobId }, platform)
   const pupilIds = await insertRoster(tx, spring, { people: pupils, randomBytes })
-  await insertImages(tx, spring, { ids: pupilIds, pictures: drawn.spring, publishedAt: calendar.instant(-7) })
+  await insertImages(tx, spring, { ids: pupilIds, pictures: stored.spring, publishedAt: calendar.instant(-7) })
 
-  const fall = { studioId, jobId: await insertEvent(tx, atSchool, fallPictureDay) }
-  await askFields(tx, { studio_id: studioId, job_id: fall.jobId }, platform)
-  await offerServices(tx, { studio_id: studioId, job_id: fall.jobId }, platform)
+  const fall = { studioId, jobId: await insertJob(tx, atSchool, fallPictureDay) }
+  await insertJobFields(tx, { studio_id: studioId, job_id: fall.jobId }, platform)
+  await insertJobServices(tx, { studio_id: studioId, job_id: fall.jobId }, platform)
   await insertRoster(tx, fall, { people: fallRoster, randomBytes })
 
   const atClub = { studioId, organizationId: sport, packageSetId: teamSetId, calendar }
-  const rapids = { studioId, jobId: await insertEvent(tx, atClub, rapidsTeam) }
-  await offerServices(tx, { studio_id: studioId, job_id: rapids.jobId }, platform)
+  const rapids = { studioId, jobId: await insertJob(tx, atClub, rapidsTeam) }
+  await insertJobServices(tx, { studio_id: studioId, job_id: rapids.jobId }, platform)
   const playerIds = await insertRoster(tx, rapids, { people: players, randomBytes })
-  await insertImages(tx, rapids, { ids: playerIds, pictures: drawn.rapids, publishedAt: calendar.instant(-5) })
+  await insertImages(tx, rapids, { ids: playerIds, pictures: stored.rapids, publishedAt: calendar.instant(-5) })
 
   await insertPromotions(tx, studioId)
   return studioId
 }
 
-const writeSummit = async (tx: Transaction, { platform, calendar, drawn, randomBytes }: Writing): Promise<number> => {
-  const { studioId, organizationIds } = await insertStudio(tx, platform, { draft: summit, logo: drawn.logos.summit })
+const writeSummit = async (tx: Transaction, { platform, calendar, stored, randomBytes }: Writing): Promise<number> => {
+  const { studioId, organizationIds } = await insertStudio(tx, platform, { draft: summit, logo: stored.logos.summit })
   const [organizationId = null] = organizationIds.values()
   const packageSetId = await insertPackageSet(tx, studioId, leagueSet)
   const place = { studioId, organizationId, packageSetId, calendar }
-  const media = { studioId, jobId: await insertEvent(tx, place, hawksMedia) }
+  const media = { studioId, jobId: await insertJob(tx, place, hawksMedia) }
   const ids = await insertRoster(tx, media, { people: hawks, randomBytes })
-  await insertImages(tx, media, { ids, pictures: drawn.hawks, publishedAt: calendar.instant(-4) })
+  await insertImages(tx, media, { ids, pictures: stored.hawks, publishedAt: calendar.instant(-4) })
   return studioId
 }
 
 /**
- * Fills an empty database with the demo (section 9): all of it in one transaction after every picture is stored, so that a demo
- * is there whole or not at all. Gives false, and does nothing, where there is a studio or a user already. `side` is the longest
- * side of its pictures in pixels.
+ * Seeds an empty database with the demo (section 9). One transaction writes everything after all images are stored, so a demo is complete
+ * or absent. Returns false without changes when a studio or a user exists. `pictures` are images that the start has rendered already.
  */
-export const seedDemo = async (deps: Seeding, { side = 2000 }: { side?: number } = {}): Promise<boolean> => {
+export const seedDemo = async (deps: SeedDeps, pictures?: Promise<RenderedDemo>): Promise<boolean> => {
   if (!(await isEmpty(deps.db))) return false
-  const calendar = calendarFrom(deps.clock(), demoTimeZone)
-  const drawn = await drawDemo(deps, { calendar, side })
+  const calendar = demoCalendarFrom(deps.clock(), demoTimeZone)
+  const rendered = await (pictures ?? renderDemo())
+  const stored = await storeDemo(deps, { rendered, calendar })
   const passwordHash = await hashPassword(demoPassword)
   return await inTransaction(deps.db, async (tx) => {
-    // Two servers may have started on the same empty database: the second finds the first one's.
+    // When two servers start on the same empty database, the second waits here and then finds the first one's rows.
     await sql`lock table studios in share row exclusive mode`.execute(tx)
     if (!(await isEmpty(tx))) return false
-    const writing = { platform: await insertPlatform(tx), calendar, drawn, randomBytes: deps.randomBytes }
+    const writing = { platform: await insertPlatform(tx), calendar, stored, randomBytes: deps.randomBytes }
     const riversideId = await writeRiverside(tx, writing)
     const summitId = await writeSummit(tx, writing)
     await insertUsers(tx, { passwordHash, riversideId, summitId })

@@ -3,25 +3,25 @@ import { sql } from 'kysely'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { uuidFrom } from '../http/hash.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { queues } from '../jobs/queues.ts'
-import type { OrderKey } from '../order-store/order-key.ts'
-import type { Compose } from '../pictures/compose.ts'
-import { compositionKey, variantKey } from '../pictures/variant-files.ts'
-import type { ToMake } from './delivered.ts'
+import type { Compose } from '../images/engine/compose-image.ts'
+import { compositionKey, variantKey } from '../images/store/variant-files.ts'
+import type { OrderKey } from '../orders/store/order-key.ts'
+import type { BackgroundJobs } from '../queue/background-jobs.ts'
+import type { queues } from '../queue/queues.ts'
+import type { MissingComposition } from './download-files.ts'
 import { findDownload } from './find-download.ts'
 
 const formats = ['webp', 'jpeg'] as const
 
-type Making = { readonly deps: Deps; readonly compose: Compose; readonly signal: AbortSignal }
+type CompositionContext = { readonly deps: Deps; readonly compose: Compose; readonly signal: AbortSignal }
 
-/** The original of a picture; null where it is not in the store any more, which only staff can put right. */
+/** The original of an image; null where it is missing in the store, which only staff can fix. */
 const readOriginal = async ({ files }: Deps, key: string): Promise<Uint8Array | null> => {
   const read = await files.read(key)
   return read.outcome === 'opened' ? Buffer.concat(await read.body.toArray()) : null
 }
 
-/** Shows staff that a picture is gone, once until they have seen to it. */
+/** Reports a missing image to staff, once until they resolve it. */
 const tellStaff = async ({ db, clock }: Deps, { studioId, orderId }: OrderKey, imageId: number): Promise<void> => {
   const message = `The original of picture ${imageId} is not here any more, and so cannot be downloaded`
   await sql`
@@ -32,40 +32,44 @@ const tellStaff = async ({ db, clock }: Deps, { studioId, orderId }: OrderKey, i
           and e.message = ${message} and e.resolved_at is null)`.execute(db)
 }
 
-type Kept = { readonly key: string; readonly thumbHash: string }
+type StoredComposition = { readonly key: string; readonly thumbHash: string }
 
-/** What was made of the same two before one of them was replaced. */
+/** Deletes compositions made before one of the two images was replaced. */
 const forgetFormer = async (
   { db, files }: Deps,
-  { studioId, wanted, kept }: { studioId: number; wanted: ToMake; kept: Kept },
+  { studioId, missing, stored }: { studioId: number; missing: MissingComposition; stored: StoredComposition },
 ): Promise<void> => {
   const former = await db
     .deleteFrom('compositions')
     .where('studio_id', '=', studioId)
-    .where('image_id', '=', wanted.imageId)
-    .where('background_id', '=', wanted.backgroundId)
-    .where('sources', '!=', wanted.sources)
+    .where('image_id', '=', missing.imageId)
+    .where('background_id', '=', missing.backgroundId)
+    .where('sources', '!=', missing.sources)
     .returning(['file_key', 'thumb_hash'])
     .execute()
   for (const { file_key: key, thumb_hash: hash } of former) {
-    if (key !== kept.key) await files.remove(key)
-    if (hash === kept.thumbHash) continue
+    if (key !== stored.key) await files.remove(key)
+    if (hash === stored.thumbHash) continue
     for (const format of formats) await files.remove(variantKey(key, { variant: 'thumb', hash, format }))
   }
 }
 
 /**
- * Puts a cut-out on its background and keeps the file. Its name comes from its bytes: made twice at once, the row that is written
- * first says which file is the one.
+ * Composes a cut-out with its background and stores the file. The file is named by its bytes; of two concurrent runs, the row written first
+ * decides.
  */
-const composeOne = async ({ deps, compose, signal }: Making, order: OrderKey, wanted: ToMake): Promise<void> => {
+const composeOne = async (
+  { deps, compose, signal }: CompositionContext,
+  order: OrderKey,
+  wanted: MissingComposition,
+): Promise<void> => {
   const { imageId, backgroundId, sources, originalKey } = wanted
   const { studioId } = order
   const picture = await readOriginal(deps, originalKey)
   if (picture === null) return await tellStaff(deps, order, imageId)
   const background = await readOriginal(deps, wanted.backgroundKey)
   if (background === null) return await tellStaff(deps, order, backgroundId)
-  const { jpeg, width, height, thumb } = await compose({ picture, background }, signal)
+  const { jpeg, width, height, thumb } = await compose({ image: picture, background }, signal)
   const hash = createHash('sha256').update(jpeg).digest('hex')
   const key = compositionKey(originalKey, { backgroundId, hash })
   await deps.files.put(key, jpeg)
@@ -91,11 +95,11 @@ const composeOne = async ({ deps, compose, signal }: Making, order: OrderKey, wa
     })
     .onConflict((conflict) => conflict.columns(['studio_id', 'image_id', 'background_id', 'sources']).doNothing())
     .execute()
-  await forgetFormer(deps, { studioId, wanted, kept: { key, thumbHash: thumb.hash } })
+  await forgetFormer(deps, { studioId, missing: wanted, stored: { key, thumbHash: thumb.hash } })
 }
 
-/** Makes what an order's downloads lack. Begun again it goes on with what is still missing. */
-export const composeDownloads = async (making: Making, { studioId, orderId }: OrderKey): Promise<void> => {
+/** Makes the compositions that an order's downloads lack. A retry continues with those still missing. */
+export const composeDownloads = async (making: CompositionContext, { studioId, orderId }: OrderKey): Promise<void> => {
   const { deps, signal } = making
   const links = await deps.db
     .selectFrom('downloads')
@@ -107,7 +111,7 @@ export const composeDownloads = async (making: Making, { studioId, orderId }: Or
     .execute()
   for (const { link_id: linkId } of links) {
     const found = await findDownload(deps, linkId)
-    for (const wanted of found?.making ?? []) {
+    for (const wanted of found?.missing ?? []) {
       signal.throwIfAborted()
       await composeOne(making, { studioId, orderId }, wanted)
     }
@@ -115,16 +119,20 @@ export const composeDownloads = async (making: Making, { studioId, orderId }: Or
 }
 
 /**
- * Has an order's downloads made that are looked at and lack something: a picture that came out or was replaced since. However often it
- * is looked at, once a minute.
+ * Enqueues the missing compositions of an order whose downloads are viewed, at most once a minute: an image was published or replaced
+ * since.
  */
-export const askToCompose = (deps: Deps, { studioId, orderId }: OrderKey): Promise<void> =>
+export const enqueueComposition = (deps: Deps, { studioId, orderId }: OrderKey): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const minute = deps.clock().toISOString().slice(0, 16)
     const id = uuidFrom(`compose-downloads ${studioId} ${orderId} ${minute}`)
     await deps.jobs.enqueue(tx, 'compose-downloads', { studioId, orderId }, { id })
   })
 
-export const workOnCompositions = async (jobs: Jobs<typeof queues>, deps: Deps, compose: Compose): Promise<void> => {
+export const workOnCompositions = async (
+  jobs: BackgroundJobs<typeof queues>,
+  deps: Deps,
+  compose: Compose,
+): Promise<void> => {
   await jobs.work('compose-downloads', 1, ({ payload, signal }) => composeDownloads({ deps, compose, signal }, payload))
 }

@@ -1,13 +1,21 @@
 import { sql } from 'kysely'
-import type { Download } from '../../contract/downloads.ts'
-import { downloadDays } from '../../domain/downloads.ts'
-import { isCurrent } from '../admission/current-images.ts'
+import type { Download } from '#contract/customer/download-calls.ts'
+import { downloadDays } from '#domain/catalogue/downloads.ts'
+import { isDeliverable } from '#server/images/store/deliverable.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { type BackgroundRow, type DownloadFile, deliver, type FileRow, named, type ToMake } from './delivered.ts'
+import { isCurrent } from '../images/store/current-images.ts'
+import {
+  type BackgroundRow,
+  type DownloadFile,
+  deliverableFiles,
+  type FileRow,
+  type MissingComposition,
+  withFileNames,
+} from './download-files.ts'
 
-/** A link as it stands; files are there for a link that is ready alone. */
-export type FoundDownload = {
+/** A link with its state; only a ready link has files. */
+export type DownloadLinkDetails = {
   readonly studioId: number
   readonly id: number
   readonly orderId: number
@@ -16,7 +24,7 @@ export type FoundDownload = {
   readonly emailKey: string
   readonly shown: Omit<Download, 'files' | 'zipUrl' | 'making'>
   readonly files: readonly DownloadFile[]
-  readonly making: readonly ToMake[]
+  readonly missing: readonly MissingComposition[]
 }
 
 type Row = {
@@ -25,6 +33,7 @@ type Row = {
   order_id: number
   kind: Download['kind']
   expires_at: Date
+  good_until: string
   order_number: string
   email_key: string
   job_name: string
@@ -37,24 +46,25 @@ type Row = {
 }
 
 const stateOf = ({ expires_at: expiresAt, files }: Row, delivered: number, now: Date): Download['state'] => {
-  // What was not there yet cannot have had its time.
+  // The time of a link without files cannot have started.
   if (files.length === 0) return 'waiting'
   if (expiresAt <= now) return 'expired'
   return delivered > 0 ? 'ready' : 'waiting'
 }
 
 /**
- * What a link leads to; undefined for one that nobody gave, that was taken back, whose order was cancelled, and whose person the
- * studio hides. Asked anew at every read, so that what is withdrawn is closed at once (section 8). Cut-outs are delivered on the
- * background of their package; those of "all of them" on each that the customer chose for that person in the order.
+ * What a link leads to; undefined where it is unknown or revoked, its order cancelled, its subject hidden, or its only image withdrawn.
+ * Evaluated at every read, so that withdrawn images are closed at once (section 8). Cut-outs are delivered on the background of their
+ * package; those of "all images" on each background that the customer chose for that subject in the order.
  */
 export const findDownload = async (
   { db, clock }: { db: Db; clock: Deps['clock'] },
   linkId: string,
-): Promise<FoundDownload | undefined> => {
+): Promise<DownloadLinkDetails | undefined> => {
   const now = clock()
   const { rows } = await sql<Row>`
-    select d.studio_id, d.id, d.order_id, d.kind, greatest(d.expires_at, seen.since + ${downloadDays} * interval '1 day') as expires_at,
+    select d.studio_id, d.id, d.order_id, d.kind, ends.at as expires_at,
+           to_char(ends.at at time zone s.time_zone, 'YYYY-MM-DD') as good_until,
            o.order_number, o.email_key, j.name as job_name, s.name as studio_name, s.slug, u.first_name, u.last_name,
            (select coalesce(json_agg(json_build_object('id', i.id, 'key', i.original_key,
                      'contentType', i.content_type, 'contentHash', i.content_hash, 'bytes', i.byte_size, 'width', i.width,
@@ -93,19 +103,19 @@ export const findDownload = async (
         select min(i.published_at) as since from image_lookups i
          where d.kind = 'all' and i.studio_id = d.studio_id and i.subject_id = d.subject_id and i.kind = 'hosted-individual'
            and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz) seen on true
-     where k.link_id = ${linkId} and d.revoked_at is null and o.state <> 'cancelled' and u.hidden_at is null`.execute(
-    db,
-  )
+      cross join lateral (select greatest(d.expires_at, seen.since + ${downloadDays} * interval '1 day') as at) ends
+     where k.link_id = ${linkId} and d.revoked_at is null and o.state <> 'cancelled' and u.hidden_at is null
+       and ${isDeliverable}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const delivered = row.files.map((file) => deliver(file, row.backgrounds))
+  const delivered = row.files.map((file) => deliverableFiles(file, row.backgrounds))
   const personName = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim()
-  const files = named(
-    delivered.map(({ made }) => made),
-    { person: personName, studioSlug: row.slug },
+  const files = withFileNames(
+    delivered.map(({ ready }) => ready),
+    { subjectName: personName, studioSlug: row.slug },
   )
   const state = stateOf(row, files.length, now)
-  const { kind, expires_at: expiresAt } = row
+  const { kind, expires_at: expiresAt, good_until: goodUntil } = row
   return {
     studioId: row.studio_id,
     id: row.id,
@@ -121,8 +131,9 @@ export const findDownload = async (
       studioSlug: row.slug,
       personName,
       expiresAt: expiresAt.toISOString(),
+      goodUntil,
     },
     files: state === 'ready' ? files : [],
-    making: state === 'expired' ? [] : delivered.flatMap(({ toMake }) => toMake),
+    missing: state === 'expired' ? [] : delivered.flatMap(({ toMake }) => toMake),
   }
 }

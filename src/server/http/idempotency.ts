@@ -1,26 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { AuthorizedCaller } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { AnyJson } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
-import type { Admitted } from './admit.ts'
 import { hashOf } from './hash.ts'
 import { type Answer, answerOf, Problem, problem } from './problem.ts'
 
-/** Work that has given no sign of life for so long has died with its process, and its key may be taken over. */
+/** Work without a heartbeat for this long has died with its process, and its key may be taken over. */
 const leaseMilliseconds = 30_000
 
-/** Answers are kept this long (section 3). */
+/** Days for which answers are stored (section 3). */
 const keptDays = 30
 
 /**
- * `kept`: a repetition gets the recorded answer. `again`: the work itself knows repetitions and is simply run again. `unkept`: the same,
- * and nothing at all is kept of the request, not even a hash: it holds somebody's password.
+ * `recorded`: a repetition gets the recorded answer. `rerun`: the work recognizes repetitions by itself and is run again. `unrecorded`:
+ * the same, and nothing of the request is stored, not even a hash, because it contains a password.
  */
-export type Repetition = 'kept' | 'again' | 'unkept'
+export type ReplayPolicy = 'kept' | 'again' | 'unkept'
 
-/** A key as its owner gave it, and what it was given for. */
-export type Claim = {
+/** A key of an owner, and the request it was sent with. */
+export type IdempotencyClaim = {
   readonly owner: string
   readonly key: string
   readonly method: string
@@ -28,7 +28,7 @@ export type Claim = {
   readonly bodyHash: string
 }
 
-/** Keys of an object in one order, so that the same content is the same text however it was written. */
+/** Sorts the keys of an object, so that equal content gives equal text. */
 const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
@@ -37,27 +37,30 @@ const canonical = (value: unknown): unknown => {
 }
 
 /** The request's `Idempotency-Key`, bare or quoted; undefined without one. */
-export const keyOf = (request: FastifyRequest): string | undefined | Problem<'bad-request'> => {
+export const idempotencyKeyOf = (request: FastifyRequest): string | undefined | Problem<'bad-request'> => {
   const given = request.headers['idempotency-key']
   if (given === undefined) return undefined
   const [, quoted, bare] = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e]{1,255}))$/.exec(String(given).trim()) ?? []
   return quoted ?? bare ?? problem('bad-request', undefined, { fields: { 'Idempotency-Key': ['is not valid'] } })
 }
 
-/** Whose key it is, and for what content: of a form, its fields and what its files’ bytes come to. Calls open to anyone have no owner to keep an answer for: each of those bears being repeated. */
-export const claimOf = (
+/**
+ * The owner of a key and the content it stands for: for a form, its fields and the digests of its files. Public calls have no owner to
+ * store an answer for: each of those can safely be repeated.
+ */
+export const idempotencyClaimOf = (
   request: FastifyRequest,
-  { session, user }: Admitted,
+  { session, user }: AuthorizedCaller,
   { key, content }: { key: string; content: unknown },
-): Claim | undefined => {
+): IdempotencyClaim | undefined => {
   const owner = session ? `session:${session.id}` : user && `user:${user.id}`
   if (!owner) return undefined
   const bodyHash = hashOf(JSON.stringify(canonical(content ?? null)))
   return { owner, key, method: request.method, path: request.url, bodyHash }
 }
 
-/** Takes the key for this request: true when nobody has it, or when whoever had it died at work. */
-const take = async ({ db, clock }: Deps, claim: Claim): Promise<boolean> => {
+/** Claims the key for this request: true when it is free, or its lease has expired. */
+const take = async ({ db, clock }: Deps, claim: IdempotencyClaim): Promise<boolean> => {
   const now = clock()
   const abandoned = new Date(now.getTime() - leaseMilliseconds)
   const { rows } = await sql`
@@ -70,8 +73,8 @@ const take = async ({ db, clock }: Deps, claim: Claim): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** What to say to a key that is taken; undefined when it was given back in the meantime. */
-const answerTaken = async ({ db }: Deps, claim: Claim): Promise<Answer | 'again' | undefined> => {
+/** The response to a key that is taken; undefined when it was released in the meantime. */
+const answerTaken = async ({ db }: Deps, claim: IdempotencyClaim): Promise<Answer | 'again' | undefined> => {
   const found = await mine(db.selectFrom('idempotency_keys'), claim)
     .select(['method', 'path', 'body_hash', 'state', 'status', 'answer'])
     .executeTakeFirst()
@@ -84,15 +87,15 @@ const answerTaken = async ({ db }: Deps, claim: Claim): Promise<Answer | 'again'
 }
 
 type Owned = { where(column: 'owner' | 'key', is: '=', value: string): Owned }
-const mine = <Query>(query: Query, { owner, key }: Claim): Query =>
-  (query as Owned).where('owner', '=', owner).where('key', '=', key) as Query // select, update and delete alike have `where`
+const mine = <Query>(query: Query, { owner, key }: IdempotencyClaim): Query =>
+  (query as Owned).where('owner', '=', owner).where('key', '=', key) as Query // select, update and delete all have `where`
 
 const record = async (
   db: Db | Transaction,
   now: Date,
-  claim: Claim,
+  claim: IdempotencyClaim,
   answer: Answer,
-  kept: Repetition,
+  kept: ReplayPolicy,
 ): Promise<void> => {
   await mine(db.updateTable('idempotency_keys'), claim)
     .set({
@@ -105,12 +108,12 @@ const record = async (
     .execute()
 }
 
-const giveBack = async ({ db }: Deps, claim: Claim): Promise<void> => {
+const giveBack = async ({ db }: Deps, claim: IdempotencyClaim): Promise<void> => {
   await mine(db.deleteFrom('idempotency_keys'), claim).where('state', '=', 'in-flight').execute()
 }
 
-/** Says every few seconds that this work is alive, until the returned function is called. */
-const beat = ({ db, clock, log }: Deps, claim: Claim): (() => void) => {
+/** Renews the lease every few seconds, until the returned function is called. */
+const beat = ({ db, clock, log }: Deps, claim: IdempotencyClaim): (() => void) => {
   const touch = () =>
     mine(db.updateTable('idempotency_keys'), claim)
       .set({ created_at: clock() })
@@ -121,15 +124,15 @@ const beat = ({ db, clock, log }: Deps, claim: Claim): (() => void) => {
   return () => clearInterval(timer)
 }
 
-/** Only what is final is recorded: a success, or a rule of the domain that said no. */
+/** Only final answers are recorded: a success, or a rejection by a domain rule. */
 const isFinal = ({ status }: Answer): boolean => status < 300 || status === 422
 
-/** How a handler makes its answer part of its own transaction, so that a crash between the two cannot do the work twice. */
-export type RecordIn = (tx: Transaction, data: unknown) => Promise<void>
+/** Records the handler's answer in its own transaction, so that a crash between the two cannot do the work twice. */
+export type RecordAnswer = (tx: Transaction, data: unknown) => Promise<void>
 
-type Work = (recordIn: RecordIn) => Promise<unknown>
+type Work = (recordIn: RecordAnswer) => Promise<unknown>
 
-const run = async (deps: Deps, claim: Claim, kept: Repetition, work: Work): Promise<Answer> => {
+const run = async (deps: Deps, claim: IdempotencyClaim, kept: ReplayPolicy, work: Work): Promise<Answer> => {
   let recorded = false
   const stopBeating = beat(deps, claim)
   try {
@@ -149,20 +152,20 @@ const run = async (deps: Deps, claim: Claim, kept: Repetition, work: Work): Prom
   }
 }
 
-/** Does the work of a key once: the first request runs it, the same one again gets its answer (section 3). */
-export const once = async (deps: Deps, claim: Claim, kept: Repetition, work: Work): Promise<Answer> => {
+/** Does the work of a key once: the first request runs it, a replay gets the recorded answer (section 3). */
+export const runOnce = async (deps: Deps, claim: IdempotencyClaim, kept: ReplayPolicy, work: Work): Promise<Answer> => {
   if (await take(deps, claim)) return await run(deps, claim, kept, work)
   const taken = await answerTaken(deps, claim)
   if (taken === 'again') return answerOf(await work(async () => {}))
   return taken ?? answerOf(problem('in-flight', undefined, { retryAfterSeconds: 1 }))
 }
 
-/** The embedded database has one server: what is in flight as it starts died with the last one. Before listening only. */
+/** The embedded database has one server: requests in flight at its start died with the previous process. Call it before listening only. */
 export const releaseAbandonedKeys = async (db: Db): Promise<void> => {
   await db.deleteFrom('idempotency_keys').where('state', '=', 'in-flight').execute()
 }
 
-/** Forgets what was recorded longer ago than answers are kept. */
+/** Deletes answers older than their storage time. */
 export const purgeIdempotencyKeys = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()

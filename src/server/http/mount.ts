@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assert, type Infer } from 'superstruct'
-import { photosHeader } from '../../contract/answers.ts'
-import type { AnyCall } from '../../contract/call.ts'
+import type { AnyCall } from '#contract/shapes/call.ts'
+import { imagesHeader } from '#contract/shapes/responses.ts'
+import { type AuthorizedCaller, authorize, type JobKey } from '../access/authorization/authorize.ts'
+import type { Session } from '../access/sessions/sessions.ts'
+import type { User } from '../access/tokens/access-token.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from './access-token.ts'
-import { type Admitted, admit, type JobKey } from './admit.ts'
-import { contentOfForm, type Form, type FormLimits, withForm } from './form.ts'
-import { claimOf, keyOf, once, type RecordIn, type Repetition } from './idempotency.ts'
-import { refusedPage } from './list-or-page.ts'
-import { photosState } from './photos-state.ts'
+import { contentOfForm, type Form, type FormLimits, withForm } from './forms/multipart-form.ts'
+import { idempotencyClaimOf, idempotencyKeyOf, type RecordAnswer, type ReplayPolicy, runOnce } from './idempotency.ts'
+import { imagesVersion } from './images-version.ts'
+import { pageSizeProblem } from './paging/paginate-list.ts'
+import { parseRequestPart } from './parse-request-part.ts'
 import { type Answer, answerOf, Problem } from './problem.ts'
-import { readPart } from './read-part.ts'
-import type { Session } from './sessions.ts'
 
 type Caller<Who> = Who extends 'job'
   ? { session: Session; job: JobKey }
@@ -21,8 +21,8 @@ type Caller<Who> = Who extends 'job'
       ? object
       : { user: User }
 
-/** What a handler gets: the parts of the request, read by the call's structs, and who is asking, as far as `who` asks. */
-export type Asked<Call extends AnyCall> = {
+/** A handler's input: the parts of the request, parsed by the call's structs, and the caller as far as `who` requires. */
+export type CallRequest<Call extends AnyCall> = {
   readonly params: Infer<Call['params']>
   readonly query: Infer<Call['query']>
   readonly body: Infer<Call['body']>
@@ -31,103 +31,105 @@ export type Asked<Call extends AnyCall> = {
   /** The request's `Idempotency-Key`, where it has one. */
   readonly key: string | undefined
   /**
-   * Writes the answer as recorded within the handler's own transaction. A handler whose work must never be done twice, and does
-   * not know a repetition by itself, calls it last in its transaction. Without a key it does nothing.
+   * Records the answer within the handler's own transaction. A handler whose work must never run twice, and which does not recognize a
+   * repetition by itself, calls it last in its transaction. Does nothing without a key.
    */
-  readonly recordIn: RecordIn
+  readonly recordIn: RecordAnswer
 } & Caller<Call['who']>
 
-/** What a handler may answer with: its data, or a problem the call names (or one every call shares). */
-export type Outcome<Call extends AnyCall> =
+/** What a handler may return: its data, or a problem that the call names (or that every call shares). */
+export type CallOutcome<Call extends AnyCall> =
   | Infer<Call['answer']>
   | Problem<Call['problems'][number] | 'bad-request' | 'slow-down'>
 
-export type Handler<Call extends AnyCall> = (asked: Asked<Call>) => Promise<Outcome<Call>>
+export type Handler<Call extends AnyCall> = (asked: CallRequest<Call>) => Promise<CallOutcome<Call>>
 
 /** Handles a call that takes a form, with its files. */
-export type FormHandler<Call extends AnyCall> = (asked: Asked<Call> & { readonly form: Form }) => Promise<Outcome<Call>>
+export type FormHandler<Call extends AnyCall> = (
+  asked: CallRequest<Call> & { readonly form: Form },
+) => Promise<CallOutcome<Call>>
 
 type Options = {
-  /** What a repetition of the same key gets. `again` where the work knows its repetitions, as `cart/sync` does. */
-  readonly repetition?: Repetition
+  /** What a repetition of the same key gets. `again` where the work recognizes repetitions, as `cart/sync` does. */
+  readonly repetition?: ReplayPolicy
 }
 
-type Read = { params: never; query: never; body: never }
+type ParsedRequest = { params: never; query: never; body: never }
 
-const readRequest = (call: AnyCall, request: FastifyRequest): Read | Problem => {
-  const query = readPart(request.query, call.query)
+const readRequest = (call: AnyCall, request: FastifyRequest): ParsedRequest | Problem => {
+  const query = parseRequestPart(request.query, call.query)
   if (query instanceof Problem) return query
-  const wrongPage = refusedPage(query.value)
+  const wrongPage = pageSizeProblem(query.value)
   if (wrongPage) return wrongPage
-  const body = readPart(request.body, call.body)
+  const body = parseRequestPart(request.body, call.body)
   if (body instanceof Problem) return body
   return { params: undefined as never, query: query.value as never, body: body.value as never } // typed again by `Asked`
 }
 
-const nothingToRecord: RecordIn = async () => {}
+const nothingToRecord: RecordAnswer = async () => {}
 
-type Mounted<Call extends AnyCall> = {
+type MountedCall<Call extends AnyCall> = {
   readonly deps: Deps
   readonly call: Call
-  readonly repetition: Repetition
-  /** Of calls that take a form. */
+  readonly repetition: ReplayPolicy
+  /** For calls that take a form. */
   readonly limits?: FormLimits
   readonly handle: Handler<Call> | FormHandler<Call>
 }
 
-/** Reads, admits and does: the same path for every call of the product. */
+/** Parses, authorizes and runs the call: the same path for every call. */
 const answerCall = async <Call extends AnyCall>(
-  { deps, call, handle, repetition, limits }: Mounted<Call>,
+  { deps, call, handle, repetition, limits }: MountedCall<Call>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answer> => {
-  const params = readPart(request.params, call.params)
+  const params = parseRequestPart(request.params, call.params)
   if (params instanceof Problem) return answerOf(params)
-  // Before query and body are read: whoever may not ask learns nothing about how to.
-  const admitted: Admitted | Problem = await admit(deps, call, { request, params: params.value })
+  // Before query and body are parsed: an unauthorized caller learns nothing about their format.
+  const admitted: AuthorizedCaller | Problem = await authorize(deps, call, { request, params: params.value })
   if (admitted instanceof Problem) return answerOf(admitted)
   const read = readRequest(call, request)
   if (read instanceof Problem) return answerOf(read)
-  const key = call.method === 'GET' ? undefined : keyOf(request)
+  const key = call.method === 'GET' ? undefined : idempotencyKeyOf(request)
   if (key instanceof Problem) return answerOf(key)
 
   const answer = async (form?: Form): Promise<Answer> => {
-    const work = async (recordIn: RecordIn): Promise<unknown> => {
+    const work = async (recordIn: RecordAnswer): Promise<unknown> => {
       const asked = { ...read, ...admitted, params: params.value, request, reply, key, recordIn, form }
-      const result = await handle(asked as never) // the parts were just read by the call's structs and `who`, the form by its limits
+      const result = await handle(asked as never) // the parts were just parsed by the call's structs and `who`, the form by its limits
       if (deps.settings.mode !== 'production' && !(result instanceof Problem)) assert(result ?? {}, call.answer)
       return result
     }
     const content = form ? contentOfForm(form) : request.body
     const claim =
-      key === undefined || repetition === 'unkept' ? undefined : claimOf(request, admitted, { key, content })
-    return claim ? await once(deps, claim, repetition, work) : answerOf(await work(nothingToRecord))
+      key === undefined || repetition === 'unkept' ? undefined : idempotencyClaimOf(request, admitted, { key, content })
+    return claim ? await runOnce(deps, claim, repetition, work) : answerOf(await work(nothingToRecord))
   }
   if (!limits) return await answer()
   const answered = await withForm(deps, request, { limits, work: answer })
   return answered instanceof Problem ? answerOf(answered) : answered
 }
 
-/** Names in an answer the state of the photos that the request's session may see. */
-export const namePhotosState = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  const state = await photosState(deps, request)
-  if (state !== undefined) reply.header(photosHeader, state)
+/** Adds the version of the images that the session may see to the response. */
+export const addImagesVersion = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const state = await imagesVersion(deps, request)
+  if (state !== undefined) reply.header(imagesHeader, state)
 }
 
-const addRoute = <Call extends AnyCall>(app: FastifyInstance, mounted: Mounted<Call>): void => {
+const addRoute = <Call extends AnyCall>(app: FastifyInstance, mounted: MountedCall<Call>): void => {
   app.route({
     method: mounted.call.method,
     url: mounted.call.path,
     config: { failureData: mounted.call.failureData },
     handler: async (request, reply) => {
-      // Before the work: an answer is never older than the state it names.
-      if (mounted.call.path.startsWith('/api/customer/')) await namePhotosState(mounted.deps, request, reply)
+      // Before the work: the response is never older than the version it names.
+      if (mounted.call.path.startsWith('/api/customer/')) await addImagesVersion(mounted.deps, request, reply)
       return sendAnswer(reply, await answerCall(mounted, request, reply))
     },
   })
 }
 
-/** Puts one call of the contract into the app. The handler returns the data, or `problem(…)`. */
+/** Mounts one call of the contract. The handler returns the data, or `problem(…)`. */
 export const mount = <Call extends AnyCall>(
   app: FastifyInstance,
   deps: Deps,
@@ -136,7 +138,7 @@ export const mount = <Call extends AnyCall>(
   { repetition = 'kept' }: Options = {},
 ): void => addRoute(app, { deps, call, handle, repetition })
 
-/** The same for a call that takes a form; `takeFiles` makes the `app` that can read one. */
+/** The same for a call that takes a form; `mountFormCalls` makes the `app` that can parse one. */
 export const mountWithForm = <Call extends AnyCall>(
   { app, ...mounted }: { app: FastifyInstance; deps: Deps; limits: FormLimits },
   call: Call,
@@ -145,7 +147,7 @@ export const mountWithForm = <Call extends AnyCall>(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of the call that the route is mounted for. */
+    /** The `failureData` of the route's call. */
     failureData?: AnyCall['failureData'] | undefined
   }
 }
@@ -156,7 +158,7 @@ const withFailureData = (reply: FastifyReply, body: Answer['body']): Answer['bod
   return 'errors' in body && failureData === false ? { data: failureData, ...body } : body
 }
 
-/** Sends an answer with its status. What the API says is never stored by anything between. */
+/** Sends an answer with its status. API responses are never cached by anything in between. */
 export const sendAnswer = (reply: FastifyReply, { status, body, retryAfterSeconds }: Answer): FastifyReply => {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
   return reply

@@ -1,8 +1,8 @@
-import type { Failure } from '../../contract/answers.ts'
-import { type ProblemName, problems } from '../../contract/problems.ts'
+import { type ProblemName, problems } from '#contract/shapes/problems.ts'
+import type { Failure } from '#contract/shapes/responses.ts'
 
 type Details = {
-  /** One sentence a person can act on, or several; without it the problem's own. */
+  /** One or more messages a user can act on; default: the problem's own. */
   readonly sentences: readonly string[]
   readonly fields?: Record<string, string[]> | undefined
   readonly retryAfterSeconds?: number | undefined
@@ -26,20 +26,20 @@ export const problem = <Name extends ProblemName>(
   more: Omit<Details, 'sentences'> = {},
 ): Problem<Name> => new Problem(name, { ...more, sentences: typeof sentence === 'string' ? [sentence] : sentence })
 
-/** What is said of an order that is not there, or not theirs (section 8). */
-export const noOrder = (): Problem<'not-found'> => problem('not-found', 'Could not find this order')
+/** The answer for an order that does not exist or belongs to another customer (section 8). */
+export const orderNotFound = (): Problem<'not-found'> => problem('not-found', 'Could not find this order')
 
-/** What is said of a studio that cannot be shown, for whatever reason (sections 5 and 8). */
-export const noStudio = (): Problem<'not-found'> => problem('not-found', 'There was an error loading the studio')
+/** The answer for a studio that cannot be shown, for whatever reason (sections 5 and 8). */
+export const studioNotFound = (): Problem<'not-found'> => problem('not-found', 'There was an error loading the studio')
 
-/** An answer as it goes over the wire, and as it is recorded for a repetition. */
+/** An answer as it is sent, and as it is recorded for a replay. */
 export type Answer = {
   readonly status: number
   readonly body: { data: unknown } | (Failure & { data?: false })
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** The one place where a problem becomes a status. */
+/** The only place where a problem becomes a status. */
 export const answerOf = (result: unknown): Answer => {
   if (!(result instanceof Problem)) return { status: 200, body: { data: result ?? {} } }
   const { name, details }: Problem = result

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 
 /**
- * One line for each request, by its route: the address itself may hold a child's name, a code or an e-mail address, and is
- * never written down. Every answer carries the id that its lines carry.
+ * Logs one line per request, by its route: the URL itself may contain a subject's name, a code or an e-mail address, and is never logged.
+ * Every response carries the id of its log lines.
  */
 export const logRequests = (app: FastifyInstance, { log }: Deps): void => {
   app.addHook('onRequest', async (request, reply) => {

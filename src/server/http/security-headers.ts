@@ -2,7 +2,7 @@ import fastifyHelmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 
-/** Stripe's own origins, as its guide lists them. They stand in every build, so that a kept page can pay whatever is set later. */
+/** Stripe's own origins, as its guide lists them. Every build contains them, so that a cached page can pay whatever is configured later. */
 const stripe = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -38,20 +38,20 @@ const directivesFor = (scriptHashes: readonly string[]): Record<string, readonly
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** What every answer carries for the browser's own protection. */
+/** Adds the security headers to every response. */
 export const addSecurityHeaders = async (
   app: FastifyInstance,
   deps: Deps,
   scriptHashes: readonly string[],
 ): Promise<void> => {
   await app.register(fastifyHelmet, {
-    // Told below: helmet would write the same words anew for each answer.
+    // Set below: helmet would build the same text for each response.
     contentSecurityPolicy: false,
-    // Told below, and only to who came by https: elsewhere it would mean nothing or lock a developer out of localhost.
+    // Set below, and only over https: elsewhere it would be ignored or lock a developer out of localhost.
     strictTransportSecurity: false,
-    // Addresses hold codes and order numbers.
+    // URLs contain codes and order numbers.
     referrerPolicy: { policy: 'same-origin' },
-    // The same as the policy's `frame-ancestors 'none'`, for browsers that do not read it.
+    // Same as the policy's `frame-ancestors 'none'`, for browsers that do not support it.
     frameguard: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })

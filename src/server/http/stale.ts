@@ -1,6 +1,6 @@
 /**
- * Whether somebody else was faster: what is there is another version than the one that was looked at. Who names none is the last writer,
- * and never late.
+ * Whether another writer was faster: the stored version differs from the one the caller saw. A caller that names none overwrites whatever
+ * is there.
  */
 export const isStale = ({ version }: { readonly version: number }, seen: number | undefined): boolean =>
   seen !== undefined && version !== seen

@@ -1,46 +1,46 @@
 import { sql } from 'kysely'
-import type { ImportRowState } from '../../contract/studio/imports.ts'
-import type { PersonFacts } from '../../domain/person-facts.ts'
-import { note } from '../audit/note.ts'
+import type { ImportRowState } from '#contract/studio/imports.ts'
+import type { SubjectDetails } from '#domain/subjects/subject-details.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { JobKey } from '../http/admit.ts'
 
-/** So many rows are done at a time at the least and at the most: all of them or none. */
-const fewestRows = 100
-const mostRows = 200
+/** Minimum and maximum number of rows per step. A step is atomic. */
+const minRows = 100
+const maxRows = 200
 
-/** What others may wait for one step, as long as the machine keeps up with the fewest rows. */
+/** Target duration of a step, because it blocks others. A slow machine exceeds it with the minimum number of rows. */
 const stepMilliseconds = 200
 
 /**
- * How many rows the next step takes after one of so many took so long. The embedded database is everybody's, one at a time, and a step is
- * slow where it has not heard yet how large its tables became, or where the machine has much else to do.
+ * How many rows the next step processes, from the rows and the duration of the last one. The embedded database runs one
+ * transaction at a time, and a step is slow while its table statistics are outdated or the machine is busy.
  */
-export const rowsAfter = (rows: number, tookMilliseconds: number): number => {
-  const fitting = Math.floor((rows * stepMilliseconds) / Math.max(1, tookMilliseconds))
-  return Math.max(fewestRows, Math.min(mostRows, fitting, rows * 2))
+export const nextStepSize = (rows: number, tookMilliseconds: number): number => {
+  const rowsInTime = Math.floor((rows * stepMilliseconds) / Math.max(1, tookMilliseconds))
+  return Math.max(minRows, Math.min(maxRows, rowsInTime, rows * 2))
 }
 
-/** An import that is being worked on, held until the transaction ends. */
-export type HeldImport = {
+/** An import in progress, locked until the transaction ends. */
+export type LockedImport = {
   readonly job: JobKey
   readonly importId: number
   readonly state: 'running' | 'undoing'
   readonly madeBy: number | null
   readonly previewedAt: Date | null
   readonly groupIds: readonly number[]
-  /** The groups that its rows name, by `groupKey` of the name they had when it ran. */
+  /** Ids of the groups that its rows name, by `groupKey` of the name at the time of the run. */
   readonly groupByKey: Readonly<Record<string, number>>
-  /** How many rows this step takes. */
+  /** How many rows this step processes. */
   readonly rowsAtOnce: number
 }
 
-/** Holds an import that runs or is taken back; undefined where there is nothing to do any more. */
-export const holdImport = async (
+/** Locks an import that is running or being undone; undefined if there is nothing left to do. */
+export const lockImport = async (
   tx: Transaction,
   { studioId, importId, rowsAtOnce }: { studioId: number; importId: number; rowsAtOnce: number },
-): Promise<HeldImport | undefined> => {
+): Promise<LockedImport | undefined> => {
   const row = await tx
     .selectFrom('imports')
     .select(['job_id', 'state', 'made_by', 'previewed_at', 'group_ids', 'group_by_key'])
@@ -62,20 +62,20 @@ export const holdImport = async (
   }
 }
 
-/** A row that is still to be done. */
+/** A row that is still to be processed. */
 export type StepRow = {
   readonly number: number
   readonly state: ImportRowState
   readonly subjectId: number | null
-  readonly person: PersonFacts
-  readonly before: PersonFacts | null
-  readonly after: PersonFacts | null
+  readonly person: SubjectDetails
+  readonly before: SubjectDetails | null
+  readonly after: SubjectDetails | null
 }
 
-/** The next rows in some states: a list is worked on from its start, and taken back from its end. */
+/** The next rows in these states: a run starts at the top of the list, an undo at its end. */
 export const nextRows = async (
   tx: Transaction,
-  { job, importId, state, rowsAtOnce }: HeldImport,
+  { job, importId, state, rowsAtOnce }: LockedImport,
   states: readonly ImportRowState[],
 ): Promise<StepRow[]> => {
   const order = state === 'running' ? sql`asc` : sql`desc`
@@ -86,7 +86,7 @@ export const nextRows = async (
   return rows
 }
 
-/** What became of a row. */
+/** The result of a row. */
 export type RowOutcome = {
   readonly number: number
   readonly state: ImportRowState
@@ -94,10 +94,10 @@ export type RowOutcome = {
   readonly message: string | null
 }
 
-/** Writes down what became of rows, in the transaction in which it did. */
-export const keepOutcomes = async (
+/** Stores the results of rows, in the transaction that produced them. */
+export const writeOutcomes = async (
   tx: Transaction,
-  { job: { studioId }, importId }: HeldImport,
+  { job: { studioId }, importId }: LockedImport,
   outcomes: readonly RowOutcome[],
 ): Promise<void> => {
   const rows = outcomes.map(({ number, state, subjectId, message }) => ({
@@ -115,9 +115,9 @@ export const keepOutcomes = async (
      where studio_id = ${studioId} and id = ${importId}`.execute(tx)
 }
 
-/** Says that an import is through, or taken back. */
-export const finishImport = async (tx: Transaction, deps: Deps, held: HeldImport): Promise<void> => {
-  const { job, importId, state, madeBy } = held
+/** Marks an import as done or undone. */
+export const finishImport = async (tx: Transaction, deps: Deps, locked: LockedImport): Promise<void> => {
+  const { job, importId, state, madeBy } = locked
   const now = deps.clock()
   const done =
     state === 'running' ? { state: 'done' as const, finished_at: now } : { state: 'undone' as const, undone_at: now }
@@ -135,5 +135,5 @@ export const finishImport = async (tx: Transaction, deps: Deps, held: HeldImport
     .execute()
   const action = state === 'running' ? 'import.done' : 'import.undone'
   const detail = { jobId: job.jobId }
-  await note(tx, deps, { studioId: job.studioId, action, entityId: String(importId), detail, userId: madeBy })
+  await recordAudit(tx, deps, { studioId: job.studioId, action, entityId: String(importId), detail, userId: madeBy })
 }

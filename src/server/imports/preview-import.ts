@@ -1,37 +1,40 @@
 import { sql } from 'kysely'
-import { type ColumnUse, useErrors } from '../../domain/import-columns.ts'
-import type { MatchChoice } from '../../domain/import-plan.ts'
+import { type ColumnUse, columnUseErrors } from '#domain/imports/import-columns.ts'
+import type { MatchPolicy } from '#domain/imports/import-plan.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { restMilliseconds } from '../jobs/rest.ts'
-import type { PlannedList } from './find-list.ts'
-import { readCodes, readEverybodyInPages, readGroups } from './known-people.ts'
+import { pauseMilliseconds } from '../queue/queue.ts'
+import { readGroups, readSubjectPages, readTakenCodes } from './known-subjects.ts'
+import type { PlannedList } from './parsing/find-list.ts'
 import type { ImportKey } from './read-imports.ts'
-import { problemOf, ranAlready, readFile } from './send-import.ts'
+import { alreadyRanMessage, readFailureProblem, readImportFile } from './upload-import.ts'
 
-type Refused = Problem<'not-found' | 'conflict' | 'refused' | 'slow-down'>
+type PreviewProblem = Problem<'not-found' | 'conflict' | 'refused' | 'slow-down'>
 
-type Asked = {
+type PreviewRequest = {
   readonly key: ImportKey
   readonly version: number
   readonly uses: readonly ColumnUse[]
-  readonly matches: MatchChoice
+  readonly matches: MatchPolicy
 }
 
-type Claimed = {
+type ClaimedImport = {
   readonly version: number
   readonly file_key: string | null
   readonly sheet: string | null
   headerRow: number
 }
 
-/** Takes an import for a new preview: the old one's rows go, and whoever else is at one is too late. */
-const claim = ({ db }: Deps, { key, version }: Asked): Promise<Claimed | Refused> =>
+/**
+ * Claims an import for a new preview: deletes the rows of the previous preview and increments the version, so that a
+ * concurrent preview fails.
+ */
+const claim = ({ db }: Deps, { key, version }: PreviewRequest): Promise<ClaimedImport | PreviewProblem> =>
   inTransaction(db, async (tx) => {
     const { studioId, jobId, importId } = key
-    const kept = await tx
+    const row = await tx
       .selectFrom('imports')
       .select(['state', 'version', 'file_key', 'sheet', 'layout'])
       .where('studio_id', '=', studioId)
@@ -39,9 +42,9 @@ const claim = ({ db }: Deps, { key, version }: Asked): Promise<Claimed | Refused
       .where('id', '=', importId)
       .forUpdate()
       .executeTakeFirst()
-    if (!kept) return problem('not-found')
-    if (kept.version !== version) return problem('conflict')
-    if (kept.state !== 'mapping' && kept.state !== 'previewed') return problem('refused', ranAlready)
+    if (!row) return problem('not-found')
+    if (row.version !== version) return problem('conflict')
+    if (row.state !== 'mapping' && row.state !== 'previewed') return problem('refused', alreadyRanMessage)
     await tx.deleteFrom('import_rows').where('studio_id', '=', studioId).where('import_id', '=', importId).execute()
     await tx
       .updateTable('imports')
@@ -49,14 +52,14 @@ const claim = ({ db }: Deps, { key, version }: Asked): Promise<Claimed | Refused
       .where('studio_id', '=', studioId)
       .where('id', '=', importId)
       .execute()
-    return { version: version + 1, file_key: kept.file_key, sheet: kept.sheet, headerRow: kept.layout.headerRow }
+    return { version: version + 1, file_key: row.file_key, sheet: row.sheet, headerRow: row.layout.headerRow }
   })
 
-/** Everybody of the event as the thread reads them, and their ids. */
+/** The listed subjects of the job as the parser thread reads them, and their ids. */
 const readKnown = async (deps: Deps, key: ImportKey): Promise<{ known: string[]; ids: ReadonlySet<number> }> => {
   const known: string[] = []
   const ids = new Set<number>()
-  for await (const page of readEverybodyInPages(deps, key)) {
+  for await (const page of readSubjectPages(deps, key)) {
     for (const { id } of page) ids.add(id)
     known.push(JSON.stringify(page))
   }
@@ -65,19 +68,20 @@ const readKnown = async (deps: Deps, key: ImportKey): Promise<{ known: string[];
 
 type List = { readonly file: Buffer; readonly sheet: string | null; readonly headerRow: number }
 
-const planList = async (deps: Deps, list: List, { key, uses, matches }: Asked): Promise<PlannedList | Refused> => {
-  const read = await deps.foreignFiles.readCodes({ ...list, uses }, key.studioId)
-  if (!('codes' in read)) return problemOf(read)
-  const owners = await readCodes(deps.db, key, read.codes)
+const planList = async (
+  deps: Deps,
+  list: List,
+  { key, uses, matches }: PreviewRequest,
+): Promise<PlannedList | PreviewProblem> => {
+  const read = await deps.fileParsers.readCodes({ ...list, uses }, key.studioId)
+  if (!('codes' in read)) return readFailureProblem(read)
+  const owners = await readTakenCodes(deps.db, key, read.codes)
   const { known, ids } = await readKnown(deps, key)
   const takenCodes = [...owners].flatMap(([code, owner]) => (owner !== null && ids.has(owner) ? [] : code))
   const groups = [...(await readGroups(deps.db, key)).keys()]
-  const people = { known, groups, takenCodes }
-  const planned = await deps.foreignFiles.planList(
-    { ...list, uses, matches, ...people, rowsPerPart: atOnce },
-    key.studioId,
-  )
-  return 'parts' in planned ? planned : problemOf(planned)
+  const context = { known, groups, takenCodes }
+  const planned = await deps.fileParsers.planList({ ...list, uses, matches, ...context, rowsPerPart }, key.studioId)
+  return 'parts' in planned ? planned : readFailureProblem(planned)
 }
 
 const insertRows = (tx: Transaction, { studioId, importId }: ImportKey, part: string) => {
@@ -90,10 +94,10 @@ const insertRows = (tx: Transaction, { studioId, importId }: ImportKey, part: st
       left join subjects u on u.studio_id = ${studioId} and u.id = r.subject_id`.execute(tx)
 }
 
-/** So many rows are written at a time, so that nobody waits long for the database meanwhile. */
-const atOnce = 500
+/** Rows per statement, few enough that no one waits long for the database. */
+const rowsPerPart = 500
 
-/** Whether the import is still the one that was claimed; it stays so until the transaction ends. */
+/** Whether the import is still claimed; locks it until the transaction ends. */
 const isClaimed = async (tx: Transaction, { studioId, importId }: ImportKey, version: number): Promise<boolean> => {
   const { rows } = await sql`select from imports where studio_id = ${studioId} and id = ${importId}
     and version = ${version} and state = 'mapping' for update`.execute(tx)
@@ -102,18 +106,18 @@ const isClaimed = async (tx: Transaction, { studioId, importId }: ImportKey, ver
 
 const writePlans = async (
   { db, wait }: Deps,
-  asked: Asked,
+  request: PreviewRequest,
   { version, planned }: { version: number; planned: PlannedList },
 ) => {
-  const { key, uses, matches } = asked
+  const { key, uses, matches } = request
   for (const part of planned.parts) {
-    const isOurs = await inTransaction(db, async (tx) => {
+    const isStillClaimed = await inTransaction(db, async (tx) => {
       if (!(await isClaimed(tx, key, version))) return false
       await insertRows(tx, key, part)
       return true
     })
-    if (!isOurs) return problem('conflict')
-    await wait(restMilliseconds)
+    if (!isStillClaimed) return problem('conflict')
+    await wait(pauseMilliseconds)
   }
   const { numUpdatedRows } = await db
     .updateTable('imports')
@@ -134,16 +138,16 @@ const writePlans = async (
   return numUpdatedRows > 0n ? undefined : problem('conflict')
 }
 
-/** Writes down what an import would do with each row, and changes nobody. */
-export const previewImport = async (deps: Deps, asked: Asked): Promise<undefined | Refused> => {
-  const errors = useErrors(asked.uses)
+/** Stores what an import would do with each row, without changing any subject. */
+export const previewImport = async (deps: Deps, request: PreviewRequest): Promise<undefined | PreviewProblem> => {
+  const errors = columnUseErrors(request.uses)
   if (errors.length > 0) return problem('refused', errors)
-  const claimed = await claim(deps, asked)
+  const claimed = await claim(deps, request)
   if (!('headerRow' in claimed)) return claimed
-  const bytes = await readFile(deps, claimed.file_key)
+  const bytes = await readImportFile(deps, claimed.file_key)
   if (!Buffer.isBuffer(bytes)) return bytes
   const { sheet, headerRow } = claimed
-  const planned = await planList(deps, { file: bytes, sheet, headerRow }, asked)
+  const planned = await planList(deps, { file: bytes, sheet, headerRow }, request)
   if (planned instanceof Problem) return planned
-  return await writePlans(deps, asked, { version: claimed.version, planned })
+  return await writePlans(deps, request, { version: claimed.version, planned })
 }

@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
-  type FullImport,
   type Import,
+  type ImportDetails,
   type ImportRow,
   type ImportRowState,
   importRowStates,
   warnedRows,
-} from '../../contract/studio/imports.ts'
-import type { ColumnUse } from '../../domain/import-columns.ts'
-import type { Page, PageQuery } from '../../domain/paging.ts'
-import { changesOf, type PersonFacts } from '../../domain/person-facts.ts'
+} from '#contract/studio/imports.ts'
+import type { ColumnUse } from '#domain/imports/import-columns.ts'
+import type { Page, PageQuery } from '#domain/shared/paging.ts'
+import { detailChanges, type SubjectDetails } from '#domain/subjects/subject-details.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
 import type { ImportLayout } from '../database/tables/columns.ts'
-import type { JobKey } from '../http/admit.ts'
-import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
+import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 
 export type ImportKey = JobKey & { readonly importId: number }
 
@@ -34,7 +34,7 @@ const columns = sql`
     where r.studio_id = i.studio_id and r.import_id = i.id and r.warnings <> '[]') as warned,
   i.created_at as "createdAt", i.finished_at as "finishedAt", i.undone_at as "undoneAt"`
 
-const noRows = Object.fromEntries(importRowStates.map((state) => [state, 0])) as Import['counts'] // of every state there is
+const noRows = Object.fromEntries(importRowStates.map((state) => [state, 0])) as Import['counts'] // one for every state
 
 const importOf = ({ counts, createdAt, finishedAt, undoneAt, ...row }: Row): Import => ({
   ...row,
@@ -44,49 +44,52 @@ const importOf = ({ counts, createdAt, finishedAt, undoneAt, ...row }: Row): Imp
   undoneAt: undoneAt?.toISOString() ?? null,
 })
 
-const mapped = <From, To>(list: From[] | Page<From>, to: (row: From) => To): To[] | Page<To> =>
+const mapItems = <From, To>(list: From[] | Page<From>, to: (row: From) => To): To[] | Page<To> =>
   Array.isArray(list) ? list.map(to) : { ...list, resultItems: list.resultItems.map(to) }
 
 type ListQuery = PageQuery & { readonly sort?: string | undefined }
 
-/** The imports of a job, the newest first. */
+/** The imports of a job, newest first by default. */
 export const readImports = async (
   db: Db,
   { studioId, jobId }: JobKey,
   query: ListQuery,
 ): Promise<Import[] | Page<Import>> => {
-  const named = query.filter ? sql`and i.file_name ilike ${like(query.filter)}` : sql``
+  const nameFilter = query.filter ? sql`and i.file_name ilike ${likePattern(query.filter)}` : sql``
   const sorts = { created: sql`i.created_at`, name: sql`lower(i.file_name)` }
-  const rows = await listInSql<Row>(
+  const rows = await paginateQuery<Row>(
     db,
     {
       columns,
-      from: sql`from imports i where i.studio_id = ${studioId} and i.job_id = ${jobId} ${named}`,
+      from: sql`from imports i where i.studio_id = ${studioId} and i.job_id = ${jobId} ${nameFilter}`,
       order: orderBy(sorts, query.sort ?? '-created', sql`i.id desc`),
     },
     query,
   )
-  return mapped(rows, importOf)
+  return mapItems(rows, importOf)
 }
 
 type FullRow = Row & {
   sheet: string | null
   layout: ImportLayout
   uses: ColumnUse[]
-  matches: FullImport['matches']
+  matches: ImportDetails['matches']
 }
 
-/** One import with all that is to be decided about it. */
-export const readImport = async (db: Db, { studioId, jobId, importId }: ImportKey): Promise<FullImport | undefined> => {
+/** One import with everything needed to decide about it. */
+export const readImport = async (
+  db: Db,
+  { studioId, jobId, importId }: ImportKey,
+): Promise<ImportDetails | undefined> => {
   const { rows } = await sql<FullRow>`
     select ${columns}, i.sheet, i.layout, i.mapping as uses, i.matches from imports i
      where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.id = ${importId}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { layout, uses, sheet, matches, ...told } = row
+  const { layout, uses, sheet, matches, ...summary } = row
   const { sheets, headerRow } = layout
   return {
-    ...importOf(told),
+    ...importOf(summary),
     sheets,
     sheet,
     headerRow,
@@ -100,10 +103,10 @@ export const readImport = async (db: Db, { studioId, jobId, importId }: ImportKe
 type RowOfImport = {
   rowNumber: number
   state: ImportRowState
-  person: PersonFacts
+  person: SubjectDetails
   subjectId: number | null
-  before: PersonFacts | null
-  after: PersonFacts | null
+  before: SubjectDetails | null
+  after: SubjectDetails | null
   message: string | null
   warnings: string[]
 }
@@ -112,7 +115,7 @@ const rowOf = ({ person, before, after, ...row }: RowOfImport): ImportRow => ({
   ...row,
   name: `${person.firstName} ${person.lastName}`.trim(),
   groups: [...person.groups],
-  changes: after ? changesOf(before, after) : [],
+  changes: after ? detailChanges(before, after) : [],
 })
 
 const rowSorts = {
@@ -121,29 +124,29 @@ const rowSorts = {
   state: sql`r.state`,
 }
 
-const isOfStates = (asked: string | undefined): RawBuilder<unknown> => {
-  const states = (asked ?? '').split(',').filter((state) => state !== '')
+const stateCondition = (list: string | undefined): RawBuilder<unknown> => {
+  const states = (list ?? '').split(',').filter((state) => state !== '')
   if (states.length === 0) return sql``
   const isWarned = states.includes(warnedRows) ? sql`r.warnings <> '[]'` : sql`false`
   return sql`and (r.state = any(${states}::text[]) or ${isWarned})`
 }
 
-/** The rows of an import that is there. */
+/** The rows of an existing import. */
 export const readImportRows = async (
   db: Db,
   { studioId, importId }: ImportKey,
   { state, ...query }: ListQuery & { readonly state?: string | undefined },
 ): Promise<ImportRow[] | Page<ImportRow>> => {
-  const said = sql`concat_ws(' ', r.person ->> 'firstName', r.person ->> 'lastName', r.person ->> 'reference', r.message, r.warnings::text)`
-  const sought = query.filter ? sql`and ${said} ilike ${like(query.filter)}` : sql``
-  const rows = await listInSql<RowOfImport>(
+  const searchText = sql`concat_ws(' ', r.person ->> 'firstName', r.person ->> 'lastName', r.person ->> 'reference', r.message, r.warnings::text)`
+  const search = query.filter ? sql`and ${searchText} ilike ${likePattern(query.filter)}` : sql``
+  const rows = await paginateQuery<RowOfImport>(
     db,
     {
       columns: sql`r.row_number as "rowNumber", r.state, r.person, r.subject_id as "subjectId", r.before, r.after, r.message, r.warnings`,
-      from: sql`from import_rows r where r.studio_id = ${studioId} and r.import_id = ${importId} ${isOfStates(state)} ${sought}`,
+      from: sql`from import_rows r where r.studio_id = ${studioId} and r.import_id = ${importId} ${stateCondition(state)} ${search}`,
       order: orderBy(rowSorts, query.sort, sql`r.row_number`),
     },
     query,
   )
-  return mapped(rows, rowOf)
+  return mapItems(rows, rowOf)
 }

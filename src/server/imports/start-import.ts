@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { note } from '../audit/note.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { ImportKey } from './read-imports.ts'
-import { ranAlready } from './send-import.ts'
+import { alreadyRanMessage } from './upload-import.ts'
 
-type Refused = Problem<'not-found' | 'conflict' | 'refused'>
-type Starting = { readonly key: ImportKey; readonly version: number; readonly user: User }
+type StartProblem = Problem<'not-found' | 'conflict' | 'refused'>
+type StartRequest = { readonly key: ImportKey; readonly version: number; readonly user: User }
 type State = 'mapping' | 'previewed' | 'running' | 'done' | 'undoing' | 'undone'
 
-const lock = async (tx: Transaction, { studioId, jobId, importId }: ImportKey) =>
+const lockRow = async (tx: Transaction, { studioId, jobId, importId }: ImportKey) =>
   await tx
     .selectFrom('imports')
     .select(['state', 'version', 'file_key', 'file_name'])
@@ -22,7 +22,7 @@ const lock = async (tx: Transaction, { studioId, jobId, importId }: ImportKey) =
     .forUpdate()
     .executeTakeFirst()
 
-/** How many rows are still in states that have something done to them. */
+/** How many rows are in these states. */
 const countRows = async (
   tx: Transaction,
   { studioId, importId }: ImportKey,
@@ -37,9 +37,9 @@ const countRows = async (
 type Move = {
   readonly from: State
   readonly to: 'running' | 'undoing'
-  /** The states of the rows that have something done to them. */
+  /** The states of the rows that are processed. */
   readonly rows: readonly string[]
-  /** Why an import in another state does not. */
+  /** The message for an import in any other state. */
   readonly otherwise: (state: State) => string
   readonly nothing: string
 }
@@ -49,7 +49,7 @@ const moves = {
     from: 'previewed',
     to: 'running',
     rows: ['create', 'update'],
-    otherwise: (state) => (state === 'mapping' ? 'Please look at the preview first' : ranAlready),
+    otherwise: (state) => (state === 'mapping' ? 'Please look at the preview first' : alreadyRanMessage),
     nothing: 'There is nothing in this list that is not there already',
   },
   undo: {
@@ -62,14 +62,14 @@ const moves = {
   },
 } as const satisfies Record<string, Move>
 
-const start = (deps: Deps, { key, version, user }: Starting, move: Move): Promise<undefined | Refused> =>
+const start = (deps: Deps, { key, version, user }: StartRequest, move: Move): Promise<undefined | StartProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const kept = await lock(tx, key)
-    if (!kept) return problem('not-found')
-    // Told twice, it is under way.
-    if (kept.state === move.to) return undefined
-    if (kept.state !== move.from) return problem('refused', move.otherwise(kept.state))
-    if (kept.version !== version) return problem('conflict')
+    const row = await lockRow(tx, key)
+    if (!row) return problem('not-found')
+    // A repeated request: the import is in progress already.
+    if (row.state === move.to) return undefined
+    if (row.state !== move.from) return problem('refused', move.otherwise(row.state))
+    if (row.version !== version) return problem('conflict')
     const count = await countRows(tx, key, move.rows)
     if (count === 0) return problem('refused', move.nothing)
     const { studioId, importId, jobId } = key
@@ -79,32 +79,32 @@ const start = (deps: Deps, { key, version, user }: Starting, move: Move): Promis
       .where('studio_id', '=', studioId)
       .where('id', '=', importId)
       .execute()
-    await deps.jobs.enqueue(tx, 'work-on-import', { studioId, importId })
+    await deps.jobs.enqueue(tx, 'run-import', { studioId, importId })
     const action = move.to === 'running' ? 'import.begun' : 'import.undoing'
-    const detail = { jobId, fileName: kept.file_name, rows: count }
-    await note(tx, deps, { studioId, action, entityId: String(importId), detail, userId: user.id })
+    const detail = { jobId, fileName: row.file_name, rows: count }
+    await recordAudit(tx, deps, { studioId, action, entityId: String(importId), detail, userId: user.id })
     return undefined
   })
 
-/** Has a previewed import done in the background. */
-export const runImport = (deps: Deps, starting: Starting): Promise<undefined | Refused> =>
-  start(deps, starting, moves.run)
+/** Starts running a previewed import in the background. */
+export const runImport = (deps: Deps, request: StartRequest): Promise<undefined | StartProblem> =>
+  start(deps, request, moves.run)
 
-/** Has an import taken back in the background. */
-export const undoImport = (deps: Deps, starting: Starting): Promise<undefined | Refused> =>
-  start(deps, starting, moves.undo)
+/** Starts undoing an import in the background. */
+export const undoImport = (deps: Deps, request: StartRequest): Promise<undefined | StartProblem> =>
+  start(deps, request, moves.undo)
 
-/** Forgets an import that did not run, and its file. */
-export const deleteImport = async (deps: Deps, key: ImportKey): Promise<object | Refused> => {
-  const gone = await inTransaction(deps.db, async (tx) => {
-    const kept = await lock(tx, key)
-    if (!kept) return problem('not-found')
-    if (kept.state !== 'mapping' && kept.state !== 'previewed')
+/** Deletes an import that has not run, and its file. */
+export const deleteImport = async (deps: Deps, key: ImportKey): Promise<object | StartProblem> => {
+  const result = await inTransaction(deps.db, async (tx) => {
+    const row = await lockRow(tx, key)
+    if (!row) return problem('not-found')
+    if (row.state !== 'mapping' && row.state !== 'previewed')
       return problem('refused', 'This import ran: it stays here, and can be taken back')
     await tx.deleteFrom('imports').where('studio_id', '=', key.studioId).where('id', '=', key.importId).execute()
-    return { fileKey: kept.file_key }
+    return { fileKey: row.file_key }
   })
-  if (!('fileKey' in gone)) return gone
-  if (gone.fileKey !== null) await deps.files.remove(gone.fileKey)
+  if (!('fileKey' in result)) return result
+  if (result.fileKey !== null) await deps.files.remove(result.fileKey)
   return {}
 }

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import type { Organization } from '../../contract/studio/organizations.ts'
+import type { Organization } from '#contract/studio/organizations.ts'
+import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
 import {
-  keptName,
+  normaliseOrganizationName,
   type OrganizationFields,
   organizationErrors,
   organizationMessages,
-} from '../../domain/organization.ts'
-import { keptWebsite } from '../../domain/studio-fields.ts'
-import { fixFieldsMessage, isValid } from '../../domain/validators.ts'
-import { note } from '../audit/note.ts'
+} from '#domain/studio/organization.ts'
+import { normaliseWebsite } from '#domain/studio/studio-fields.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 import { isNameTaken, type OrganizationKey, readOrganization } from './read-organizations.ts'
 
-export type By = { readonly studioId: number; readonly user: User }
+export type StudioActor = { readonly studioId: number; readonly user: User }
 
 type Draft = Pick<OrganizationFields, 'name' | 'type'> & {
   readonly [field in 'phone' | 'email' | 'website' | 'note']?: string | undefined
@@ -29,66 +29,66 @@ const fieldsOf = ({
   phone = '',
   email = '',
   website = '',
-  note: words = '',
+  note: noteText = '',
 }: Draft): OrganizationFields => ({
-  ...{ name: keptName(name), type, phone: phone.trim(), email: email.trim() },
-  ...{ website: keptWebsite(website), note: words.trim() },
+  ...{ name: normaliseOrganizationName(name), type, phone: phone.trim(), email: email.trim() },
+  ...{ website: normaliseWebsite(website), note: noteText.trim() },
 })
 
-const columnsOf = ({ name, type, phone, email, website, note: words }: OrganizationFields) => ({
+const columnsOf = ({ name, type, phone, email, website, note: noteText }: OrganizationFields) => ({
   ...{ name, type, phone: phone || null, email: email || null },
-  ...{ website: website || null, note: words || null },
+  ...{ website: website || null, note: noteText || null },
 })
 
-const refuse = (fields: Record<string, string[]>): Problem<'refused'> =>
+const invalidFields = (fields: Record<string, string[]>): Problem<'refused'> =>
   problem('refused', fixFieldsMessage, { fields })
 
-/** One name at a time: of two that are the same, the second finds the first. */
+/** Serializes changes of names, so that two organizations do not get the same name at once. */
 const lockNames = async (tx: Transaction, studioId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext(${`organization names of ${studioId}`}))`.execute(tx)
 }
 
-const objectionTo = async (
+const fieldsProblem = async (
   tx: Transaction,
-  { studioId, fields, but }: { studioId: number; fields: OrganizationFields; but?: number },
+  { studioId, fields, but: exceptId }: { studioId: number; fields: OrganizationFields; but?: number },
 ): Promise<Problem<'refused'> | undefined> => {
   const errors = organizationErrors(fields)
-  if (!isValid(errors)) return refuse(errors)
+  if (!isValid(errors)) return invalidFields(errors)
   await lockNames(tx, studioId)
-  const isTaken = await isNameTaken(tx, { studioId, name: fields.name, but })
-  return isTaken ? refuse({ name: [organizationMessages.taken] }) : undefined
+  const isTaken = await isNameTaken(tx, { studioId, name: fields.name, but: exceptId })
+  return isTaken ? invalidFields({ name: [organizationMessages.taken] }) : undefined
 }
 
-const told = async (tx: Transaction, key: OrganizationKey): Promise<Organization> => {
+const readWritten = async (tx: Transaction, key: OrganizationKey): Promise<Organization> => {
   const organization = await readOrganization(tx, key)
   if (!organization) throw new Error(`organization ${key.organizationId} was just written and is not there`)
   return organization
 }
 
-/** Makes an organization of a name that is free. */
-export const makeOrganization = (deps: Deps, { studioId, user }: By, draft: Draft) =>
+/** Creates an organization with an unused name. */
+export const createOrganization = (deps: Deps, { studioId, user }: StudioActor, draft: Draft) =>
   inTransaction(deps.db, async (tx) => {
     const fields = fieldsOf(draft)
-    const refused = await objectionTo(tx, { studioId, fields })
-    if (refused) return refused
+    const invalid = await fieldsProblem(tx, { studioId, fields })
+    if (invalid) return invalid
     const now = deps.clock()
     const { id } = await tx
       .insertInto('organizations')
       .values({ studio_id: studioId, ...columnsOf(fields), created_at: now, updated_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const about = { studioId, entityId: String(id), detail: { name: fields.name }, userId: user.id }
-    await note(tx, deps, { ...about, action: 'organization.made' })
-    return await told(tx, { studioId, organizationId: id })
+    const audit = { studioId, entityId: String(id), detail: { name: fields.name }, userId: user.id }
+    await recordAudit(tx, deps, { ...audit, action: 'organization.made' })
+    return await readWritten(tx, { studioId, organizationId: id })
   })
 
-type Locked = { id: number; name: string; version: number; archived_at: Date | null }
-type Held = { readonly tx: Transaction; readonly organization: Locked; readonly key: OrganizationKey }
+type LockedRow = { id: number; name: string; version: number; archived_at: Date | null }
+type OrganizationLock = { readonly tx: Transaction; readonly organization: LockedRow; readonly key: OrganizationKey }
 
 const withOrganization = <Result>(
   deps: Deps,
   key: OrganizationKey,
-  change: (held: Held) => Promise<Result>,
+  change: (locked: OrganizationLock) => Promise<Result>,
 ): Promise<Result | Problem<'not-found'>> =>
   inTransaction(deps.db, async (tx) => {
     const organization = await tx
@@ -103,7 +103,7 @@ const withOrganization = <Result>(
 
 type Set = ReturnType<typeof columnsOf> | { archived_at: Date | null }
 
-const write = async ({ tx, key }: Held, { clock }: Deps, columns: Set): Promise<void> => {
+const writeColumns = async ({ tx, key }: OrganizationLock, { clock }: Deps, columns: Set): Promise<void> => {
   await tx
     .updateTable('organizations')
     .set(({ eb }) => ({ ...columns, version: eb('version', '+', 1), updated_at: clock() }))
@@ -114,58 +114,62 @@ const write = async ({ tx, key }: Held, { clock }: Deps, columns: Set): Promise<
 
 type Action = 'organization.changed' | 'organization.archived' | 'organization.restored' | 'organization.removed'
 
-const noteOf = ({ tx, organization, key }: Held, deps: Deps, { user, action }: { user: User; action: Action }) =>
-  note(tx, deps, {
+const auditOrganization = (
+  { tx, organization, key }: OrganizationLock,
+  deps: Deps,
+  { user, action }: { user: User; action: Action },
+) =>
+  recordAudit(tx, deps, {
     ...{ studioId: key.studioId, action, entityId: String(organization.id) },
     ...{ detail: { name: organization.name }, userId: user.id },
   })
 
-/** Replaces what is said of an organization, as long as it is the version that was looked at. */
+/** Replaces the fields of an organization if its version is current. */
 export const changeOrganization = (
   deps: Deps,
-  { studioId, user }: By,
+  { studioId, user }: StudioActor,
   { organizationId, version, ...draft }: Draft & { organizationId: number; version?: number | undefined },
 ) =>
-  withOrganization(deps, { studioId, organizationId }, async (held) => {
-    if (isStale(held.organization, version)) return problem('conflict')
+  withOrganization(deps, { studioId, organizationId }, async (locked) => {
+    if (isStale(locked.organization, version)) return problem('conflict')
     const fields = fieldsOf(draft)
-    const refused = await objectionTo(held.tx, { studioId, fields, but: organizationId })
-    if (refused) return refused
-    await write(held, deps, columnsOf(fields))
-    await noteOf(held, deps, { user, action: 'organization.changed' })
-    return await told(held.tx, held.key)
+    const invalid = await fieldsProblem(locked.tx, { studioId, fields, but: organizationId })
+    if (invalid) return invalid
+    await writeColumns(locked, deps, columnsOf(fields))
+    await auditOrganization(locked, deps, { user, action: 'organization.changed' })
+    return await readWritten(locked.tx, locked.key)
   })
 
-const hasJobs = async ({ tx, key }: Held): Promise<boolean> => {
+const hasJobs = async ({ tx, key }: OrganizationLock): Promise<boolean> => {
   const job = tx.selectFrom('jobs').select('id').where('studio_id', '=', key.studioId)
   return (await job.where('organization_id', '=', key.organizationId).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Takes an organization away, or archives it where it has jobs. */
-export const removeOrganization = (deps: Deps, { studioId, user }: By, organizationId: number) =>
-  withOrganization(deps, { studioId, organizationId }, async (held) => {
-    if (!(await hasJobs(held))) {
-      await held.tx
+/** Deletes an organization, or archives it if it has jobs. */
+export const removeOrganization = (deps: Deps, { studioId, user }: StudioActor, organizationId: number) =>
+  withOrganization(deps, { studioId, organizationId }, async (locked) => {
+    if (!(await hasJobs(locked))) {
+      await locked.tx
         .deleteFrom('organizations')
         .where('studio_id', '=', studioId)
         .where('id', '=', organizationId)
         .execute()
-      await noteOf(held, deps, { user, action: 'organization.removed' })
+      await auditOrganization(locked, deps, { user, action: 'organization.removed' })
       return { archived: false }
     }
-    if (held.organization.archived_at === null) {
-      await write(held, deps, { archived_at: deps.clock() })
-      await noteOf(held, deps, { user, action: 'organization.archived' })
+    if (locked.organization.archived_at === null) {
+      await writeColumns(locked, deps, { archived_at: deps.clock() })
+      await auditOrganization(locked, deps, { user, action: 'organization.archived' })
     }
     return { archived: true }
   })
 
-/** Puts an archived organization back; one that is in use is as it is. */
-export const restoreOrganization = (deps: Deps, { studioId, user }: By, organizationId: number) =>
-  withOrganization(deps, { studioId, organizationId }, async (held) => {
-    if (held.organization.archived_at !== null) {
-      await write(held, deps, { archived_at: null })
-      await noteOf(held, deps, { user, action: 'organization.restored' })
+/** Restores an archived organization. Idempotent. */
+export const restoreOrganization = (deps: Deps, { studioId, user }: StudioActor, organizationId: number) =>
+  withOrganization(deps, { studioId, organizationId }, async (locked) => {
+    if (locked.organization.archived_at !== null) {
+      await writeColumns(locked, deps, { archived_at: null })
+      await auditOrganization(locked, deps, { user, action: 'organization.restored' })
     }
-    return await told(held.tx, held.key)
+    return await readWritten(locked.tx, locked.key)
   })

@@ -1,27 +1,34 @@
 import type { Infer } from 'superstruct'
-import type { CheckoutContact, postCheckoutContact } from '../../contract/studio/organizations.ts'
-import { checkoutContactErrors } from '../../domain/organization.ts'
-import { hasAddress, keptAddress, noAddress } from '../../domain/postal-address.ts'
-import { fixFieldsMessage, isValid } from '../../domain/validators.ts'
-import { note } from '../audit/note.ts'
+import type { CheckoutContact, postCheckoutContact } from '#contract/studio/organizations.ts'
+import { emptyAddress, hasAddress, normaliseAddress } from '#domain/shared/postal-address.ts'
+import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
+import { checkoutContactErrors } from '#domain/studio/organization.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
-import type { JobKey } from '../http/admit.ts'
 import { problem } from '../http/problem.ts'
 
 type Draft = Infer<typeof postCheckoutContact.body>
 
-const keptOf = ({ firstName, lastName, title = '', email, phone, address = noAddress }: Draft): CheckoutContact => ({
+const normalizeContact = ({
+  firstName,
+  lastName,
+  title = '',
+  email,
+  phone,
+  address = emptyAddress,
+}: Draft): CheckoutContact => ({
   ...{ firstName: firstName.trim(), lastName: lastName.trim(), title: title.trim() },
-  ...{ email: email.trim(), phone: phone.trim(), address: keptAddress(address) ?? noAddress },
+  ...{ email: email.trim(), phone: phone.trim(), address: normaliseAddress(address) ?? emptyAddress },
 })
 
-const isEmpty = ({ address, ...person }: CheckoutContact): boolean =>
-  !hasAddress(address) && Object.values(person).every((text) => text === '')
+const isEmpty = ({ address, ...nameAndReach }: CheckoutContact): boolean =>
+  !hasAddress(address) && Object.values(nameAndReach).every((text) => text === '')
 
-/** Says whom a job's customers reach at its checkout; an empty contact takes the one there was away. */
-export const keepCheckoutContact = (
+/** Sets the contact shown at a job's checkout; an empty contact removes it. */
+export const saveCheckoutContact = (
   deps: Deps,
   { organizationId, studioId, jobId, user }: JobKey & { organizationId: number; user: User },
   draft: Draft,
@@ -36,17 +43,17 @@ export const keepCheckoutContact = (
       .forUpdate()
       .executeTakeFirst()
     if (!job) return problem('not-found')
-    const given = keptOf(draft)
-    const errors = checkoutContactErrors(given)
+    const normalized = normalizeContact(draft)
+    const errors = checkoutContactErrors(normalized)
     if (!isValid(errors)) return problem('refused', fixFieldsMessage, { fields: errors })
-    const contact = isEmpty(given) ? null : given
+    const contact = isEmpty(normalized) ? null : normalized
     await tx
       .updateTable('jobs')
       .set({ checkout_contact: contact && JSON.stringify(contact) })
       .where('studio_id', '=', studioId)
       .where('id', '=', jobId)
       .execute()
-    const about = { studioId, entityId: String(jobId), detail: {}, userId: user.id }
-    await note(tx, deps, { ...about, action: 'job.contact-changed' })
+    const audit = { studioId, entityId: String(jobId), detail: {}, userId: user.id }
+    await recordAudit(tx, deps, { ...audit, action: 'job.contact-changed' })
     return { contact }
   })

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { listOrganizations, Organization, OrganizationRow } from '../../contract/studio/organizations.ts'
-import type { Page } from '../../domain/paging.ts'
+import type { listOrganizations, Organization, OrganizationRow } from '#contract/studio/organizations.ts'
+import type { Page } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { like, listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
+import { likePattern, orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
 
 export type OrganizationKey = { readonly studioId: number; readonly organizationId: number }
 
@@ -12,34 +12,34 @@ const instant = (column: RawBuilder<unknown>) =>
 
 const jobCount = sql`(select count(*) from jobs j where j.studio_id = o.studio_id and j.organization_id = o.id)`
 
-/** What the list may be sorted by. */
-const sorts: Sorts = { name: sql`lower(o.name)`, type: sql`o.type`, jobs: jobCount }
+/** The sort columns of the list. */
+const sorts: SortColumns = { name: sql`lower(o.name)`, type: sql`o.type`, jobs: jobCount }
 
-/** A studio's organizations, as a list asks for them. */
+/** A studio's organizations that match a list query. */
 export const readOrganizations = (
   db: Db,
   studioId: number,
   { type, archived, filter = '', sort, ...page }: Infer<typeof listOrganizations.query>,
 ): Promise<OrganizationRow[] | Page<OrganizationRow>> => {
-  const sought = like(filter.trim())
+  const pattern = likePattern(filter.trim())
   const from = sql`
     from organizations o
     left join organization_contacts c on c.studio_id = o.studio_id and c.organization_id = o.id
    where o.studio_id = ${studioId}
      and (o.archived_at is not null) = ${archived === '1'}
      and (${type ?? null}::text is null or o.type = ${type ?? null})
-     and (o.name ilike ${sought} or c.first_name || ' ' || c.last_name ilike ${sought} or c.address ->> 'city' ilike ${sought})`
+     and (o.name ilike ${pattern} or c.first_name || ' ' || c.last_name ilike ${pattern} or c.address ->> 'city' ilike ${pattern})`
   const columns = sql`
     o.id, o.name, o.type, ${jobCount} as "jobCount", coalesce(c.address ->> 'city', '') as city,
     coalesce(trim(c.first_name || ' ' || c.last_name), '') as "contactName", ${instant(sql`o.archived_at`)} as "archivedAt"`
-  return listInSql(
+  return paginateQuery(
     db,
     { columns, from, order: orderBy(sorts, sort, sql`o.id`) },
     { ...page, filter: filter || undefined },
   )
 }
 
-/** One organization; undefined where the studio has none such. */
+/** One organization; undefined if the studio has no such organization. */
 export const readOrganization = async (
   db: Db | Transaction,
   { studioId, organizationId }: OrganizationKey,
@@ -52,7 +52,7 @@ export const readOrganization = async (
   return rows[0]
 }
 
-/** Whether an organization of this studio has a name already, however it is written; `but` is the one that may. */
+/** Whether another organization of the studio has this name in any spelling; `but` is the id to ignore. */
 export const isNameTaken = async (
   db: Db | Transaction,
   { studioId, name, but = 0 }: { studioId: number; name: string; but?: number | undefined },

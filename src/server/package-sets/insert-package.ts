@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { Package } from '../../domain/catalogue.ts'
-import { toCents } from '../../domain/money.ts'
-import type { PackageDraft } from '../../domain/package-draft.ts'
-import { type AuditNote, note } from '../audit/note.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import type { PackageDraft } from '#domain/catalogue/package-draft.ts'
+import { toCents } from '#domain/pricing/money.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { type AuditEntry, recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
-import { numbered } from './hold-draft.ts'
+import type { PackageSetKey } from './read-package-sets.ts'
 import type { PackageKey } from './read-packages.ts'
-import type { SetKey } from './read-sets.ts'
+import { withDraftIds } from './validate-package-draft.ts'
 
-/** The next version of a package, as carts will hold it. */
-export const insertVersion = async (tx: Transaction, { clock }: Deps, version: Version): Promise<void> => {
+/** Inserts the next version of a package, which carts refer to. */
+export const insertVersion = async (tx: Transaction, { clock }: Deps, version: PackageVersionInput): Promise<void> => {
   const { studioId, content, user } = version
   await tx
     .insertInto('package_versions')
@@ -28,20 +28,20 @@ export const insertVersion = async (tx: Transaction, { clock }: Deps, version: V
     })
     .execute()
 }
-type Version = { readonly studioId: number; readonly content: Package; readonly user: User }
+type PackageVersionInput = { readonly studioId: number; readonly content: Package; readonly user: User }
 
-type Beginning = {
-  readonly set: SetKey
+type PackageInput = {
+  readonly set: PackageSetKey
   readonly user: User
   readonly draft: PackageDraft
   readonly sold: { offeredPrepay: boolean; offeredGallery: boolean; taxClass: string }
-  /** Its place in the set; the others stay where they are. */
+  /** Its position in the set; others do not move. */
   readonly position: number
 }
 
-/** Writes a new package with its first version into a set that is held; gives its id. The draft was held against the rules. */
-export const insertPackage = async (tx: Transaction, deps: Deps, begin: Beginning): Promise<number> => {
-  const { set, user, draft, sold, position } = begin
+/** Inserts a package with its first version into a locked set; returns its id. The draft is already validated. */
+export const insertPackage = async (tx: Transaction, deps: Deps, input: PackageInput): Promise<number> => {
+  const { set, user, draft, sold, position } = input
   const { id } = await tx
     .insertInto('packages')
     .values({
@@ -56,16 +56,16 @@ export const insertPackage = async (tx: Transaction, deps: Deps, begin: Beginnin
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const content = { ...(await numbered(tx, { studioId: set.studioId, id, draft })), id, version: 1 }
+  const content = { ...(await withDraftIds(tx, { studioId: set.studioId, id, draft })), id, version: 1 }
   await insertVersion(tx, deps, { studioId: set.studioId, content, user })
-  await tell(tx, deps, { key: { ...set, id }, user, action: 'package.made', detail: { name: draft.name } })
+  await auditPackage(tx, deps, { key: { ...set, id }, user, action: 'package.made', detail: { name: draft.name } })
   return id
 }
 
-/** The place before all packages of a set, or after them. */
-export const placeIn = async (
+/** A position before or after all packages of a set. */
+export const packagePosition = async (
   tx: Transaction,
-  { studioId, packageSetId }: SetKey,
+  { studioId, packageSetId }: PackageSetKey,
   order: 'first' | 'last',
 ): Promise<number> => {
   const { rows } = await sql<{ first: number; last: number }>`
@@ -74,13 +74,13 @@ export const placeIn = async (
   return rows[0]?.[order] ?? 0
 }
 
-export type Telling = {
+export type PackageAudit = {
   readonly key: PackageKey
   readonly user: User
-  readonly action: AuditNote['action']
-  readonly detail: AuditNote['detail']
+  readonly action: AuditEntry['action']
+  readonly detail: AuditEntry['detail']
 }
 
-/** Notes in the audit trail what was done with a package. */
-export const tell = (tx: Transaction, deps: Deps, { key, user, action, detail }: Telling): Promise<void> =>
-  note(tx, deps, { studioId: key.studioId, action, entityId: String(key.id), detail, userId: user.id })
+/** Records a change of a package in the audit log. */
+export const auditPackage = (tx: Transaction, deps: Deps, { key, user, action, detail }: PackageAudit): Promise<void> =>
+  recordAudit(tx, deps, { studioId: key.studioId, action, entityId: String(key.id), detail, userId: user.id })

@@ -1,30 +1,33 @@
 import { sql } from 'kysely'
-import type { PackageStart, StaffProduct } from '../../contract/studio/products.ts'
-import type { PageQuery } from '../../domain/paging.ts'
+import type { PackageDefaults, StaffProduct } from '#contract/studio/products.ts'
+import type { PageQuery } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
+import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 
 const columns = sql`
   p.code, p.name, p.description, p.width_inches as "widthInches", p.height_inches as "heightInches", p.nodes`
 
 const sorts = { name: sql`lower(p.name)`, code: sql`lower(p.code)`, size: sql`p.width_inches * p.height_inches` }
 
-/** The products that packages are made of. */
-export const listProductsFor = (db: Db, asked: PageQuery & { sort?: string | undefined }) => {
-  const sought = like(asked.filter ?? '')
-  return listInSql<StaffProduct>(
+/** The products that packages consist of. */
+export const listProductsFor = (db: Db, query: PageQuery & { sort?: string | undefined }) => {
+  const pattern = likePattern(query.filter ?? '')
+  return paginateQuery<StaffProduct>(
     db,
     {
       columns,
-      from: sql`from products p where p.archived_at is null and (p.name ilike ${sought} or p.code ilike ${sought})`,
-      order: orderBy(sorts, asked.sort, sql`p.id`),
+      from: sql`from products p where p.archived_at is null and (p.name ilike ${pattern} or p.code ilike ${pattern})`,
+      order: orderBy(sorts, query.sort, sql`p.id`),
     },
-    asked,
+    query,
   )
 }
 
-/** What a studio's new packages begin with; undefined where there is no such studio. */
-export const readPackageStart = async (db: Db | Transaction, studioId: number): Promise<PackageStart | undefined> => {
+/** The defaults for a studio's new packages; undefined if there is no such studio. */
+export const readPackageDefaults = async (
+  db: Db | Transaction,
+  studioId: number,
+): Promise<PackageDefaults | undefined> => {
   const studio = await db
     .selectFrom('studios')
     .select('package_preferences')

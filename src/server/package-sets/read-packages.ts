@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PackageRow, StudioPackage } from '../../contract/studio/package-sets.ts'
-import type { Page } from '../../domain/paging.ts'
+import type { PackageRow, StudioPackage } from '#contract/studio/package-sets.ts'
+import type { Page } from '#domain/shared/paging.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
-import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
-import { instant, type ListAsked, type SetKey } from './read-sets.ts'
+import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
+import { instant, type PackageListQuery, type PackageSetKey } from './read-package-sets.ts'
 
-export type PackageKey = SetKey & { readonly id: number }
+export type PackageKey = PackageSetKey & { readonly id: number }
 
-const mostNamed = 8
+const maxItemNames = 8
 
 const columns = sql`
   p.id, p.package_set_id as "packageSetId", s.name as "packageSetName", v.name, v.content ->> 'altName' as "altName",
   (v.retail_cost_cents / 100.0)::double precision as "retailCost", v.addon_type as "addonType",
   jsonb_array_length(v.content -> 'items') as "itemCount",
   (select coalesce(jsonb_agg(i.item ->> 'name' order by i.place), '[]')
-     from jsonb_array_elements(v.content -> 'items') with ordinality i (item, place) where i.place <= ${mostNamed}) as "itemNames",
+     from jsonb_array_elements(v.content -> 'items') with ordinality i (item, place) where i.place <= ${maxItemNames}) as "itemNames",
   p.offered_prepay as "offeredPrepay", p.offered_gallery as "offeredGallery", p.archived_at is not null as "isArchived",
   p.position, p.version, ${instant(sql`p.updated_at`)} as "updatedAt"`
 
@@ -32,47 +32,51 @@ const sorts = {
   updated: sql`p.updated_at`,
 }
 
-const list = (db: Db, which: RawBuilder<unknown>, asked: ListAsked): Promise<PackageRow[] | Page<PackageRow>> => {
-  const sought = like(asked.filter ?? '')
-  const kept = asked.type === 'archived' ? sql`p.archived_at is not null` : sql`p.archived_at is null`
-  return listInSql<PackageRow>(
+const listPackages = (
+  db: Db,
+  which: RawBuilder<unknown>,
+  query: PackageListQuery,
+): Promise<PackageRow[] | Page<PackageRow>> => {
+  const pattern = likePattern(query.filter ?? '')
+  const archiveCondition = query.type === 'archived' ? sql`p.archived_at is not null` : sql`p.archived_at is null`
+  return paginateQuery<PackageRow>(
     db,
     {
       columns,
-      // By the name that customers see, and by the one the studio calls it.
-      from: sql`${from} where ${which} and ${kept} and (v.name ilike ${sought} or v.content ->> 'altName' ilike ${sought})`,
-      order: orderBy(sorts, asked.sort, sql`p.position, p.id`),
+      // Matches the name that customers see and the studio's own.
+      from: sql`${from} where ${which} and ${archiveCondition} and (v.name ilike ${pattern} or v.content ->> 'altName' ilike ${pattern})`,
+      order: orderBy(sorts, query.sort, sql`p.position, p.id`),
     },
-    asked,
+    query,
   )
 }
 
-/** The packages of a set in the studio's order; undefined where there is no such set. */
-export const listPackagesOfSet = async (db: Db, { studioId, packageSetId }: SetKey, asked: ListAsked) => {
+/** The packages of a set in the studio's order; undefined if there is no such set. */
+export const listPackagesOfSet = async (db: Db, { studioId, packageSetId }: PackageSetKey, query: PackageListQuery) => {
   const { rows } = await sql`
     select from package_sets where studio_id = ${studioId} and id = ${packageSetId}`.execute(db)
   if (rows.length === 0) return undefined
-  return list(db, sql`p.studio_id = ${studioId} and p.package_set_id = ${packageSetId}`, asked)
+  return listPackages(db, sql`p.studio_id = ${studioId} and p.package_set_id = ${packageSetId}`, query)
 }
 
-/** Every package of a studio's sets, but for sets in the archive. */
-export const listAllPackages = (db: Db, studioId: number, asked: ListAsked) => {
-  const ofLiveSets = asked.type === 'archived' ? sql`true` : sql`s.archived_at is null`
-  return list(db, sql`p.studio_id = ${studioId} and ${ofLiveSets}`, {
-    ...asked,
-    sort: asked.sort ?? 'name',
+/** Every package of a studio, except those of archived sets. */
+export const listAllPackages = (db: Db, studioId: number, query: PackageListQuery) => {
+  const setCondition = query.type === 'archived' ? sql`true` : sql`s.archived_at is null`
+  return listPackages(db, sql`p.studio_id = ${studioId} and ${setCondition}`, {
+    ...query,
+    sort: query.sort ?? 'name',
   })
 }
 
-/** What a job offers, in its set's order; undefined where the job is not the studio's. */
-export const listPackagesOfJob = async (db: Db, { studioId, jobId }: JobKey, asked: ListAsked) => {
+/** The packages that a job offers, in the order of its set; undefined if the studio has no such job. */
+export const listPackagesOfJob = async (db: Db, { studioId, jobId }: JobKey, query: PackageListQuery) => {
   const { rows } = await sql<{ setId: number | null }>`
     select package_set_id as "setId" from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(db)
   const [job] = rows
-  return job && list(db, sql`p.studio_id = ${studioId} and p.package_set_id = ${job.setId}`, asked)
+  return job && listPackages(db, sql`p.studio_id = ${studioId} and p.package_set_id = ${job.setId}`, query)
 }
 
-/** Whether something of a package was ever put into a cart or ordered; `p` is the package. */
+/** Whether package `p` was ever added to a cart or ordered. */
 export const isSold = sql<boolean>`(
   exists (select from cart_packages c where c.studio_id = p.studio_id and c.package_id = p.id)
   or exists (select from order_lines l where l.studio_id = p.studio_id and l.package_id = p.id))`

@@ -1,26 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { putPackage, Removal } from '../../contract/studio/package-sets.ts'
-import type { Package } from '../../domain/catalogue.ts'
-import type { PackageDraft } from '../../domain/package-draft.ts'
+import type { putPackage, RemovalOutcome } from '#contract/studio/package-sets.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import type { PackageDraft } from '#domain/catalogue/package-draft.ts'
+import type { User } from '../access/tokens/access-token.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
-import { draftOf, numbered, wrongWith } from './hold-draft.ts'
-import { insertVersion, type Telling, tell } from './insert-package.ts'
+import { auditPackage, insertVersion, type PackageAudit } from './insert-package.ts'
 import { isSold, type PackageKey } from './read-packages.ts'
-import { archivedAt, lockSet } from './write-set.ts'
+import { draftOf, draftProblem, withDraftIds } from './validate-package-draft.ts'
+import { archivedAt, lockPackageSet } from './write-package-set.ts'
 
-type Refused = Problem<'not-found' | 'conflict' | 'refused'>
+type ReplacementProblem = Problem<'not-found' | 'conflict' | 'refused'>
 
-type Held = { version: number; current_version: number; archived_at: Date | null; content: Package }
+type LockedPackage = { version: number; current_version: number; archived_at: Date | null; content: Package }
 
-const lockPackage = async (tx: Transaction, { studioId, packageSetId, id }: PackageKey): Promise<Held | undefined> => {
-  const { rows } = await sql<Held>`
+const lockPackage = async (
+  tx: Transaction,
+  { studioId, packageSetId, id }: PackageKey,
+): Promise<LockedPackage | undefined> => {
+  const { rows } = await sql<LockedPackage>`
     select p.version, p.current_version, p.archived_at,
            v.content || jsonb_build_object('id', p.id, 'version', v.version) as content
       from packages p
@@ -31,37 +34,44 @@ const lockPackage = async (tx: Transaction, { studioId, packageSetId, id }: Pack
   return rows[0]
 }
 
-/** Why a package must stay a standard one on offer: an add-on goes with it. */
-const neededBy = async (tx: Transaction, { studioId, packageSetId, id }: PackageKey) => {
+/** Why a package must stay an offered standard package: an add-on refers to it. */
+const addOnProblem = async (tx: Transaction, { studioId, packageSetId, id }: PackageKey) => {
   const { rows } = await sql<{ name: string }>`
     select v.name from packages p
       join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
      where p.studio_id = ${studioId} and p.package_set_id = ${packageSetId} and p.archived_at is null
        and v.content -> 'packageAddon' ->> 'packageId' = ${String(id)} order by p.position, p.id limit 1`.execute(tx)
-  const [needing] = rows
-  return needing && problem('refused', `“${needing.name}” goes with this package. Change that one first`)
+  const [addOn] = rows
+  return addOn && problem('refused', `“${addOn.name}” goes with this package. Change that one first`)
 }
 
-type Replacing = { readonly key: PackageKey; readonly user: User; readonly body: Infer<(typeof putPackage)['body']> }
+type PackageReplacement = {
+  readonly key: PackageKey
+  readonly user: User
+  readonly body: Infer<(typeof putPackage)['body']>
+}
 
 /**
- * Replaces a package. What carts hold is a version of it, and stays: a changed content is the next version, which customers are asked to
- * accept; how it is sold is not part of one.
+ * Replaces a package. Carts refer to a version, so changed content becomes the next version, which customers are asked
+ * to accept. Sales options are not part of a version.
  */
-export const replacePackage = (deps: Deps, { key, user, body }: Replacing): Promise<undefined | Refused> =>
+export const replacePackage = (
+  deps: Deps,
+  { key, user, body }: PackageReplacement,
+): Promise<undefined | ReplacementProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const set = await lockSet(tx, key)
+    const set = await lockPackageSet(tx, key)
     const before = set && (await lockPackage(tx, key))
     if (!set || !before) return problem('not-found')
     if (isStale(before, body.version)) return problem('conflict')
     const archived = archivedAt(before.archived_at, body.isArchived, deps.clock())
     const draft = draftOf(body)
-    const wrong = await wrongWith(tx, { set: key, draft, before: before.content })
-    if (wrong) return wrong
-    const needed = archived || draft.packageAddon.type !== 'standard' ? await neededBy(tx, key) : undefined
-    if (needed) return needed
+    const invalid = await draftProblem(tx, { set: key, draft, before: before.content })
+    if (invalid) return invalid
+    const addOnRefusal = archived || draft.packageAddon.type !== 'standard' ? await addOnProblem(tx, key) : undefined
+    if (addOnRefusal) return addOnRefusal
     const { studioId, id } = key
-    const content = { ...(await numbered(tx, { studioId, id, draft })), id, version: before.current_version }
+    const content = { ...(await withDraftIds(tx, { studioId, id, draft })), id, version: before.current_version }
     const isSame = isDeepStrictEqual(content, before.content)
     const version = isSame ? before.current_version : before.current_version + 1
     if (!isSame) await insertVersion(tx, deps, { studioId, content: { ...content, version }, user })
@@ -79,28 +89,33 @@ export const replacePackage = (deps: Deps, { key, user, body }: Replacing): Prom
       .where('studio_id', '=', studioId)
       .where('id', '=', id)
       .execute()
-    await tell(tx, deps, { key, user, ...changeOf({ before, archived, version, draft }) })
+    await auditPackage(tx, deps, { key, user, ...changeOf({ before, archived, version, draft }) })
     return undefined
   })
 
-type Changed = { before: Held; archived: Date | null; version: number; draft: PackageDraft }
+type PackageChange = { before: LockedPackage; archived: Date | null; version: number; draft: PackageDraft }
 
-const changeOf = ({ before, archived, version, draft: { name } }: Changed): Pick<Telling, 'action' | 'detail'> => {
+const changeOf = ({
+  before,
+  archived,
+  version,
+  draft: { name },
+}: PackageChange): Pick<PackageAudit, 'action' | 'detail'> => {
   if ((archived === null) === (before.archived_at === null))
     return { action: 'package.changed', detail: { name, version } }
   return { action: archived ? 'package.archived' : 'package.restored', detail: { name, version } }
 }
 
-/** Takes a package away; into the archive, where something of it was put into a cart or sold. */
+/** Deletes a package, or archives it if it was ever added to a cart or sold. */
 export const removePackage = (
   deps: Deps,
   { key, user }: { key: PackageKey; user: User },
-): Promise<Infer<typeof Removal> | Refused> =>
+): Promise<Infer<typeof RemovalOutcome> | ReplacementProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const before = (await lockSet(tx, key)) && (await lockPackage(tx, key))
+    const before = (await lockPackageSet(tx, key)) && (await lockPackage(tx, key))
     if (!before) return problem('not-found')
-    const needed = await neededBy(tx, key)
-    if (needed) return needed
+    const addOnRefusal = await addOnProblem(tx, key)
+    if (addOnRefusal) return addOnRefusal
     const { studioId, id } = key
     const { rows } = await sql<{ sold: boolean }>`
       select ${isSold} as sold from packages p where p.studio_id = ${studioId} and p.id = ${id}`.execute(tx)
@@ -119,6 +134,6 @@ export const removePackage = (
         .where('id', '=', id)
         .execute()
     }
-    await tell(tx, deps, { key, user, action: `package.${outcome}`, detail: { name: before.content.name } })
+    await auditPackage(tx, deps, { key, user, action: `package.${outcome}`, detail: { name: before.content.name } })
     return { outcome }
   })

@@ -1,9 +1,9 @@
-import type { HostFinding } from '../../domain/host-proof.ts'
+import type { HostCheckResult } from '#domain/studio/host-proof.ts'
 
-/** A host name, and the text that its TXT record or its file contains when it belongs to the studio. */
+/** A host name, and the text that its TXT record or its file must contain to prove ownership. */
 export type HostQuestion = { readonly host: string; readonly text: string }
 
-/** Finds out what proof there is at a host name. It always answers, within half a minute. */
+/** Checks the proof of ownership at a host name. Always resolves, within half a minute. */
 export type HostProof = {
-  find(question: HostQuestion): Promise<Exclude<HostFinding, 'taken'>>
+  find(question: HostQuestion): Promise<Exclude<HostCheckResult, 'taken'>>
 }

@@ -1,16 +1,16 @@
-import type { TaxCents } from '../../domain/pricing.ts'
+import type { TaxCents } from '#domain/pricing/pricing.ts'
 
 export type TaxRequest = {
-  /** Whose sale it is, and which; for the log. */
+  /** The studio and the checkout, for the log. */
   readonly studioId: number
   readonly checkoutId: string | null
   readonly state: string
   readonly zip: string
-  /** After discounts, by what kind of thing is sold. */
+  /** Amounts after discounts, by tax class. */
   readonly goods: readonly { readonly taxClass: string; readonly cents: number }[]
   readonly shippingCents: number
   readonly at: Date
 }
 
-/** Who knows what is taxed where (section 7). Never asked inside a database transaction. */
+/** Calculates sales tax (section 7). Never called inside a database transaction. */
 export type Tax = { quote(request: TaxRequest): Promise<TaxCents> }

@@ -1,56 +1,56 @@
 import type { FastifyInstance } from 'fastify'
 import {
+  addToBatch,
   type Batch,
   closeBatch,
   getBatch,
   listBatches,
   patchBatch,
-  putInBatch,
+  removeFromBatch,
   reopenBatch,
   submitBatch,
-  takeOutOfBatch,
-} from '../../contract/studio/batches.ts'
+} from '#contract/studio/batches.ts'
 import type { Deps } from '../deps.ts'
-import { listOrPage } from '../http/list-or-page.ts'
 import { mount } from '../http/mount.ts'
+import { paginateList } from '../http/paging/paginate-list.ts'
 import { Problem, problem } from '../http/problem.ts'
+import * as place from './batch-membership.ts'
 import * as change from './change-batch.ts'
-import * as place from './place-in-batch.ts'
 import { type BatchKey, readBatch, readBatchesOf, readFullBatch } from './read-batches.ts'
 import { readPacket } from './read-packet.ts'
 
-/** A batch as it is after a change, or why it was not changed. */
-const changed = async <Refused extends Problem>(
+/** A batch after a change, or the problem that prevented the change. */
+const changedBatch = async <Refused extends Problem>(
   { db }: Deps,
   key: BatchKey,
-  refused: Refused | undefined,
-): Promise<Batch | Refused | Problem<'not-found'>> => refused ?? (await readBatch(db, key)) ?? problem('not-found')
+  failure: Refused | undefined,
+): Promise<Batch | Refused | Problem<'not-found'>> => failure ?? (await readBatch(db, key)) ?? problem('not-found')
 
-/** What staff do with the batches of a job (section 7). */
+/** Mounts the routes of a job's batches (section 7). */
 export const mountBatches = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, listBatches, async ({ params, query }) => {
     const batches = await readBatchesOf(deps.db, params)
-    return batches ? listOrPage(batches, query, ({ name }) => [name]) : problem('not-found')
+    return batches ? paginateList(batches, query, ({ name }) => [name]) : problem('not-found')
   })
   mount(app, deps, getBatch, async ({ params }) => (await readFullBatch(deps.db, params)) ?? problem('not-found'))
   mount(app, deps, patchBatch, async ({ params: key, body, user }) =>
-    changed(deps, key, await change.setClosingDay(deps, { key, user, ...body })),
+    changedBatch(deps, key, await change.setClosingDay(deps, { key, user, ...body })),
   )
   mount(app, deps, closeBatch, async ({ params: key, body: { version }, user }) =>
-    changed(deps, key, await change.closeBatch(deps, { key, version, user })),
+    changedBatch(deps, key, await change.closeBatch(deps, { key, version, user })),
   )
   mount(app, deps, reopenBatch, async ({ params: key, body: { version }, user }) =>
-    changed(deps, key, await change.reopenBatch(deps, { key, version, user })),
+    changedBatch(deps, key, await change.reopenBatch(deps, { key, version, user })),
   )
   mount(app, deps, submitBatch, async ({ params: key, body: { version }, user }) => {
     const packetId = await change.submitBatch(deps, { key, version, user })
     if (packetId instanceof Problem) return packetId
     return (await readPacket(deps, { ...key, packetId })) ?? problem('not-found')
   })
-  mount(app, deps, takeOutOfBatch, ({ params: { orderNumber, ...job }, user }) =>
-    place.takeOutOfBatch(deps, { job, orderNumber, user }),
+  mount(app, deps, removeFromBatch, ({ params: { orderNumber, ...job }, user }) =>
+    place.removeFromBatch(deps, { job, orderNumber, user }),
   )
-  mount(app, deps, putInBatch, ({ params: { orderNumber, ...job }, user }) =>
-    place.putInBatch(deps, { job, orderNumber, user }),
+  mount(app, deps, addToBatch, ({ params: { orderNumber, ...job }, user }) =>
+    place.addToBatch(deps, { job, orderNumber, user }),
   )
 }

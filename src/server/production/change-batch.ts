@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
-import { type BatchState, mayMoveBatch } from '../../domain/batch-states.ts'
-import { isDay } from '../../domain/dates.ts'
-import { note } from '../audit/note.ts'
+import { type BatchState, canTransitionBatch } from '#domain/orders/batch-states.ts'
+import { isCalendarDay } from '#domain/shared/dates.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
-import { lockBatchesOf } from '../order-store/hold-in-batch.ts'
-import { lockLabOrders, objectionTo } from '../order-store/lab-orders.ts'
-import { handToLab } from './hand-to-lab.ts'
+import { lockBatchesOf } from '../orders/store/assign-batch.ts'
+import { labObjection, lockLabOrders } from '../orders/store/lab-orders.ts'
 import type { BatchKey } from './read-batches.ts'
+import { submitToLab } from './submit-to-lab.ts'
 
-/** Who changes a batch, and which version of it they looked at. */
-export type Changing = { readonly key: BatchKey; readonly version?: number | undefined; readonly user: User }
+/** The batch to change, the version that the user saw, and the user. */
+export type BatchChange = { readonly key: BatchKey; readonly version?: number | undefined; readonly user: User }
 
-type Refused = Problem<'not-found' | 'conflict' | 'refused'>
-type Locked = { state: BatchState; name: string; version: number; closes_at: Date | null }
+type BatchProblem = Problem<'not-found' | 'conflict' | 'refused'>
+type LockedBatch = { state: BatchState; name: string; version: number; closes_at: Date | null }
 
-const lockBatch = (tx: Transaction, { studioId, jobId, batchId }: BatchKey): Promise<Locked | undefined> =>
+const lockBatch = (tx: Transaction, { studioId, jobId, batchId }: BatchKey): Promise<LockedBatch | undefined> =>
   tx
     .selectFrom('batches')
     .select(['state', 'name', 'version', 'closes_at'])
@@ -44,16 +44,16 @@ const writeBatch = async (
     .execute()
 }
 
-type Held = { readonly tx: Transaction; readonly batch: Locked }
+type BatchLock = { readonly tx: Transaction; readonly batch: LockedBatch }
 
-/** Changes a batch under its lock; refused as a conflict where it is not the version any more that was looked at. */
+/** Runs a change under the lock of the batch. Returns a conflict if the batch has another version by now. */
 const withBatch = <Result>(
   deps: Deps,
-  { key, version }: Changing,
-  change: (held: Held) => Promise<Result | Refused>,
-): Promise<Result | Refused> =>
+  { key, version }: BatchChange,
+  change: (locked: BatchLock) => Promise<Result | BatchProblem>,
+): Promise<Result | BatchProblem> =>
   inTransaction(deps.db, async (tx) => {
-    // Opening again is what two batches of a job must not do at once; the job first, as where one is made.
+    // Serializes opening and reopening batches of a job. Locks the job first, as creating a batch does.
     await lockBatchesOf(tx, key)
     const batch = await lockBatch(tx, key)
     if (!batch) return problem('not-found')
@@ -61,57 +61,71 @@ const withBatch = <Result>(
     return await change({ tx, batch })
   })
 
-const sentences: Readonly<Record<BatchState, string>> = {
+const messageByState: Readonly<Record<BatchState, string>> = {
   open: 'This batch is open. Close it first',
   closed: 'This batch is closed already',
   submitted: 'This batch is with the lab already',
 }
 
-/** Why a batch may not go from where it is; undefined where it may. */
-const cannotMove = ({ state }: Locked, to: BatchState): Problem<'refused'> | undefined =>
-  mayMoveBatch(state, to) ? undefined : problem('refused', state === to ? alreadyThere[to] : sentences[state])
+/** Why a batch cannot change to a state; undefined if it can. */
+const transitionProblem = ({ state }: LockedBatch, to: BatchState): Problem<'refused'> | undefined =>
+  canTransitionBatch(state, to)
+    ? undefined
+    : problem('refused', state === to ? messageByTarget[to] : messageByState[state])
 
-const alreadyThere: Readonly<Record<BatchState, string>> = { ...sentences, open: 'This batch is open already' }
+const messageByTarget: Readonly<Record<BatchState, string>> = { ...messageByState, open: 'This batch is open already' }
 
-/** Closes a batch. Whoever orders meanwhile comes before it, or into the next one. */
-export const closeBatch = (deps: Deps, changing: Changing): Promise<undefined | Refused> =>
-  withBatch(deps, changing, async ({ tx, batch }) => {
-    const refused = cannotMove(batch, 'closed')
-    if (refused) return refused
-    const { key, user } = changing
+/** Closes a batch. Orders placed concurrently get into it before, or into the next one. */
+export const closeBatch = (deps: Deps, request: BatchChange): Promise<undefined | BatchProblem> =>
+  withBatch(deps, request, async ({ tx, batch }) => {
+    const failure = transitionProblem(batch, 'closed')
+    if (failure) return failure
+    const { key, user } = request
     const change = { state: 'closed', closed_at: deps.clock(), closed_by: user.id } as const
     await writeBatch(tx, deps, { key, change })
     const detail = { name: batch.name }
     const { studioId, batchId } = key
-    await note(tx, deps, { studioId, action: 'batch.closed', entityId: String(batchId), detail, userId: user.id })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'batch.closed',
+      entityId: String(batchId),
+      detail,
+      userId: user.id,
+    })
     return undefined
   })
 
-const otherOpen = 'Another batch of this event is open. Close that one first'
+const anotherOpenMessage = 'Another batch of this event is open. Close that one first'
 
-const isAnotherOpen = async (tx: Transaction, { studioId, jobId }: BatchKey): Promise<boolean> => {
+const hasAnotherOpen = async (tx: Transaction, { studioId, jobId }: BatchKey): Promise<boolean> => {
   const { rows } = await sql`
     select from batches where studio_id = ${studioId} and job_id = ${jobId} and state = 'open' limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Opens a closed batch again. It does not close by itself at a moment that has passed. */
-export const reopenBatch = (deps: Deps, changing: Changing): Promise<undefined | Refused> =>
-  withBatch(deps, changing, async ({ tx, batch }) => {
-    const refused = cannotMove(batch, 'open')
-    if (refused) return refused
-    const { key, user } = changing
-    if (await isAnotherOpen(tx, key)) return problem('refused', otherOpen)
+/** Reopens a closed batch. A closing time that has passed is removed. */
+export const reopenBatch = (deps: Deps, request: BatchChange): Promise<undefined | BatchProblem> =>
+  withBatch(deps, request, async ({ tx, batch }) => {
+    const failure = transitionProblem(batch, 'open')
+    if (failure) return failure
+    const { key, user } = request
+    if (await hasAnotherOpen(tx, key)) return problem('refused', anotherOpenMessage)
     const isPast = batch.closes_at !== null && batch.closes_at <= deps.clock()
     const change = { state: 'open', closed_at: null, closed_by: null, ...(isPast && { closes_at: null }) } as const
     await writeBatch(tx, deps, { key, change })
     const detail = { name: batch.name }
     const { studioId, batchId } = key
-    await note(tx, deps, { studioId, action: 'batch.reopened', entityId: String(batchId), detail, userId: user.id })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'batch.reopened',
+      entityId: String(batchId),
+      detail,
+      userId: user.id,
+    })
     return undefined
   })
 
-/** The end of a day where the studio is. */
+/** The end of a day in the studio's time zone. */
 const endOfDay = async (tx: Transaction, studioId: number, day: string): Promise<Date | undefined> => {
   const { rows } = await sql<{ at: Date }>`
     select (${day}::date + 1)::timestamp at time zone s.time_zone as at from studios s where s.id = ${studioId}`.execute(
@@ -120,59 +134,71 @@ const endOfDay = async (tx: Transaction, studioId: number, day: string): Promise
   return rows[0]?.at
 }
 
-/** Says on which day an open batch closes by itself; null for none. */
+/** Sets the day on which an open batch closes automatically; null for none. */
 export const setClosingDay = (
   deps: Deps,
-  changing: Changing & { readonly closesOn: string | null },
-): Promise<undefined | Refused> =>
-  withBatch(deps, changing, async ({ tx, batch }) => {
-    const { key, user, closesOn } = changing
-    if (batch.state !== 'open') return problem('refused', sentences[batch.state])
-    if (closesOn !== null && !isDay(closesOn)) return problem('refused', 'There is no such day')
-    const at = closesOn === null ? null : ((await endOfDay(tx, key.studioId, closesOn)) ?? null)
-    if (at && at <= deps.clock()) return problem('refused', 'Please choose a day that is still to come')
-    await writeBatch(tx, deps, { key, change: { closes_at: at } })
+  request: BatchChange & { readonly closesOn: string | null },
+): Promise<undefined | BatchProblem> =>
+  withBatch(deps, request, async ({ tx, batch }) => {
+    const { key, user, closesOn } = request
+    if (batch.state !== 'open') return problem('refused', messageByState[batch.state])
+    if (closesOn !== null && !isCalendarDay(closesOn)) return problem('refused', 'There is no such day')
+    const closesAt = closesOn === null ? null : ((await endOfDay(tx, key.studioId, closesOn)) ?? null)
+    if (closesAt && closesAt <= deps.clock()) return problem('refused', 'Please choose a day that is still to come')
+    await writeBatch(tx, deps, { key, change: { closes_at: closesAt } })
     const detail = { name: batch.name, closesOn }
     const { studioId, batchId } = key
-    await note(tx, deps, { studioId, action: 'batch.changed', entityId: String(batchId), detail, userId: user.id })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'batch.changed',
+      entityId: String(batchId),
+      detail,
+      userId: user.id,
+    })
     return undefined
   })
 
-/** Hands a closed batch to the lab, all of its orders or none. Gives the packet's id. */
-export const submitBatch = (deps: Deps, changing: Changing): Promise<number | Refused> =>
-  withBatch(deps, changing, async ({ tx, batch }) => {
-    const refused = cannotMove(batch, 'submitted')
-    if (refused) return refused
-    const { key, user } = changing
+/** Submits a closed batch to the lab, all of its orders or none. Returns the packet's id. */
+export const submitBatch = (deps: Deps, request: BatchChange): Promise<number | BatchProblem> =>
+  withBatch(deps, request, async ({ tx, batch }) => {
+    const failure = transitionProblem(batch, 'submitted')
+    if (failure) return failure
+    const { key, user } = request
     const { studioId, batchId } = key
     const orders = await lockLabOrders(tx, key, sql`o.batch_id = ${batchId} and o.state = 'batched'`)
     if (orders.length === 0) return problem('refused', 'There is no order in this batch')
-    const packetId = await handToLab(tx, deps, { job: key, user, batchId, orders, why: objectionTo })
+    const packetId = await submitToLab(tx, deps, { job: key, user, batchId, orders, why: labObjection })
     if (packetId instanceof Problem) return packetId
     await writeBatch(tx, deps, { key, change: { state: 'submitted' } })
     const detail = { name: batch.name, packetId, orders: orders.length }
-    await note(tx, deps, { studioId, action: 'batch.submitted', entityId: String(batchId), detail, userId: user.id })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'batch.submitted',
+      entityId: String(batchId),
+      detail,
+      userId: user.id,
+    })
     return packetId
   })
 
-/** So many close in one transaction; the next ones in the next. */
-const most = 100
+/** Batches closed per transaction. */
+const maxPerTransaction = 100
 
-/** Closes what has had its time; nobody did. What another run has in hand is left to it. */
+/** Closes batches whose closing time has passed. `skip locked` leaves rows of a concurrent run to that run. */
 export const closeDueBatches = async (deps: Deps): Promise<void> => {
-  const closeSome = () =>
+  const closeDue = () =>
     inTransaction(deps.db, async (tx) => {
       const now = deps.clock()
       const { rows } = await sql<{ studio_id: number; id: number; name: string }>`
         with due as (
           select studio_id, id from batches where state = 'open' and closes_at <= ${now}::timestamptz
-           order by closes_at limit ${most} for update skip locked)
+           order by closes_at limit ${maxPerTransaction} for update skip locked)
         update batches b set state = 'closed', closed_at = ${now}, closed_by = null, version = b.version + 1, updated_at = ${now}
           from due where b.studio_id = due.studio_id and b.id = due.id returning b.studio_id, b.id, b.name`.execute(tx)
       for (const { studio_id: studioId, id, name } of rows) {
-        await note(tx, deps, { studioId, action: 'batch.closed', entityId: String(id), detail: { name } })
+        await recordAudit(tx, deps, { studioId, action: 'batch.closed', entityId: String(id), detail: { name } })
       }
       return rows.length
     })
-  while ((await closeSome()) === most);
+  while ((await closeDue()) === maxPerTransaction);
 }

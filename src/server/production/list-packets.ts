@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import type { PacketRow } from '../../contract/studio/packets.ts'
-import { mapPage, type Page, type PageQuery } from '../../domain/paging.ts'
+import type { PacketRow } from '#contract/studio/packets.ts'
+import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
-import { listInSql, orderBy } from '../http/page-in-sql.ts'
+import { orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 
 type Row = Omit<PacketRow, 'madeAt'> & { madeAt: Date }
 
-/** What went to the lab of a job, the newest first. */
+/** The packets of a job, newest first by default. */
 export const listPackets = async (
   db: Db,
   { studioId, jobId }: JobKey,
   query: PageQuery & { sort?: string | undefined },
 ): Promise<PacketRow[] | Page<PacketRow>> => {
-  const found = await listInSql<Row>(
+  const page = await paginateQuery<Row>(
     db,
     {
       columns: sql`p.id, p.state, p.files_total as "filesTotal", p.files_done as "filesDone", p.error, p.created_at as "madeAt",
@@ -28,5 +28,5 @@ export const listPackets = async (
     },
     query,
   )
-  return mapPage(found, ({ madeAt, ...row }) => ({ ...row, madeAt: madeAt.toISOString() }))
+  return mapPage(page, ({ madeAt, ...row }) => ({ ...row, madeAt: madeAt.toISOString() }))
 }

@@ -1,7 +1,7 @@
-import type { CartOrderService, LineSnapshot, Personalization } from '../../domain/cart.ts'
-import { nameAndYearOn } from '../../domain/order-services.ts'
+import type { CartOrderService, LineSnapshot, Personalization } from '#domain/cart/cart.ts'
+import { nameAndYearOn } from '#domain/cart/order-services.ts'
 
-/** A service of an order as it was sold. */
+/** A service of an order as sold. */
 export type ServiceRow = {
   name: string
   subjectId: number | null
@@ -9,12 +9,12 @@ export type ServiceRow = {
   service: CartOrderService | Personalization
 }
 
-/** The name and year that the services of a subject put on a product. */
+/** The name and year that a subject's services print on a product. */
 export const nameAndYearOf = (services: readonly ServiceRow[], subjectId: number | null, productCode: string): string =>
   services
     .flatMap((one) => {
       const isOfSubject = subjectId !== null && one.subjectId === subjectId
       return isOfSubject && 'nameToPrint' in one.service ? nameAndYearOn(productCode, one.service) : []
     })
-    .filter((words) => words !== '')
+    .filter((text) => text !== '')
     .join(', ')

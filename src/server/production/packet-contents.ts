@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import { readWhole } from '../image-store/picture-files.ts'
-import type { Zipped } from '../sending/zip.ts'
-import type { PacketKey } from './make-packet.ts'
-import { type Manifest, manifestCsv, manifestJson } from './manifest.ts'
+import type { ZipEntry } from '../file-responses/zip-stream.ts'
+import { readWholeFile } from '../images/store/image-files.ts'
+import { type Manifest, manifestCsv, manifestJson } from './packet-manifest.ts'
+import type { PacketKey } from './read-packet-orders.ts'
 
-/** A packet whose files are made, with those of its orders that were not cancelled since. */
-export type Ready = PacketKey & {
+/** A packet whose files are ready, with its orders that were not cancelled since. */
+export type ReadyPacket = PacketKey & {
   readonly folder: string
   readonly madeAt: Date
   readonly orderNumbers: readonly string[]
 }
 
-export const readReady = async ({ db }: Deps, { studioId, packetId }: PacketKey): Promise<Ready | undefined> => {
-  const { rows } = await sql<Omit<Ready, keyof PacketKey>>`
+export const readReadyPacket = async (
+  { db }: Deps,
+  { studioId, packetId }: PacketKey,
+): Promise<ReadyPacket | undefined> => {
+  const { rows } = await sql<Omit<ReadyPacket, keyof PacketKey>>`
     select p.folder_key as folder, p.created_at as "madeAt",
            (select coalesce(json_agg(o.order_number order by o.id), '[]') from packet_orders m
               join orders o on o.studio_id = m.studio_id and o.id = m.order_id
@@ -26,38 +29,41 @@ export const readReady = async ({ db }: Deps, { studioId, packetId }: PacketKey)
   return row && { studioId, packetId, ...row }
 }
 
-/** What was written of a packet, without orders that are not in it any more; undefined where its lists went with a family's data. */
-const readManifest = async ({ files }: Deps, { folder, orderNumbers }: Ready): Promise<Manifest | undefined> => {
-  const written = await readWhole(files, `${folder}/manifest.json`)
-  if (!written) return undefined
-  const manifest = JSON.parse(String(written)) as Manifest // written by the packet's maker
+/**
+ * The manifest without orders that are no longer in the packet; undefined if it was deleted together with a family's
+ * data.
+ */
+const readManifest = async ({ files }: Deps, { folder, orderNumbers }: ReadyPacket): Promise<Manifest | undefined> => {
+  const stored = await readWholeFile(files, `${folder}/manifest.json`)
+  if (!stored) return undefined
+  const manifest = JSON.parse(String(stored)) as Manifest // written by make-packet.ts
   const orders = manifest.orders.filter(({ orderNumber }) => orderNumbers.includes(orderNumber))
   return { ...manifest, orders }
 }
 
 /**
- * What of a packet is handed to the lab, by name. The folder holds more: prints of orders cancelled once they were written, or from a
- * try before. The store knows how large each print is; the lists are written anew.
+ * The files of a packet by name. The folder may contain more: prints of orders cancelled since, or from an earlier try.
+ * Sizes of prints come from the store; the manifests are generated again.
  */
-export const contentsOf = async (deps: Deps, ready: Ready): Promise<Zipped[]> => {
-  const { folder, madeAt, orderNumbers } = ready
-  const manifest = await readManifest(deps, ready)
-  const listed = manifest?.orders.flatMap(({ lines }) => lines.flatMap((line) => line.files.map(({ file }) => file)))
-  const names = listed && new Set(listed)
-  const present = new Set(orderNumbers)
-  const isTheirs = (name: string): boolean =>
-    names ? names.has(name) : name.includes('/') && present.has(name.slice(0, name.indexOf('/')))
-  const found: Zipped[] = []
+export const packetContents = async (deps: Deps, packet: ReadyPacket): Promise<ZipEntry[]> => {
+  const { folder, madeAt, orderNumbers } = packet
+  const manifest = await readManifest(deps, packet)
+  const fileNames = manifest?.orders.flatMap(({ lines }) => lines.flatMap((line) => line.files.map(({ file }) => file)))
+  const names = fileNames && new Set(fileNames)
+  const currentNumbers = new Set(orderNumbers)
+  const isOfPacket = (name: string): boolean =>
+    names ? names.has(name) : name.includes('/') && currentNumbers.has(name.slice(0, name.indexOf('/')))
+  const entries: ZipEntry[] = []
   for await (const { key, size: bytes } of deps.files.list(`${folder}/`)) {
     const name = key.slice(folder.length + 1)
-    if (isTheirs(name)) found.push({ name, key, bytes, madeAt })
+    if (isOfPacket(name)) entries.push({ name, key, bytes, madeAt })
   }
   const lists = manifest
     ? { 'manifest.json': manifestJson(manifest), 'manifest.csv': `${manifestCsv(manifest)}\r\n` }
     : {}
   for (const [name, text] of Object.entries(lists)) {
     const content = Buffer.from(text)
-    found.push({ name, content, bytes: content.length, madeAt })
+    entries.push({ name, content, bytes: content.length, madeAt })
   }
-  return found.sort((one, other) => (one.name < other.name ? -1 : 1))
+  return entries.sort((one, other) => (one.name < other.name ? -1 : 1))
 }

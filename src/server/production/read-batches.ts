@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Batch, BatchOrder, FullBatch } from '../../contract/studio/batches.ts'
-import { sumCents } from '../../domain/money.ts'
+import type { Batch, BatchDetails, BatchOrder } from '#contract/studio/batches.ts'
+import { sumCents } from '#domain/pricing/money.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
-import { type LabOrder, objectionTo, readLabOrders } from '../order-store/lab-orders.ts'
+import { type LabOrder, labObjection, readLabOrders } from '../orders/store/lab-orders.ts'
 
 export type BatchKey = JobKey & { readonly batchId: number }
 
@@ -15,7 +15,10 @@ const batchOf = ({ closesAt, closedAt, ...row }: Row): Batch => ({
   closedAt: closedAt?.toISOString() ?? null,
 })
 
-/** Batches of a job, the newest first; `which` speaks of `b`. What closes at midnight closes on the day that ends. */
+/**
+ * Batches of a job, newest first; `which` is a condition on `b`. A batch closing at midnight closes on the day that
+ * ends.
+ */
 const readBatches = async (db: Db, { studioId, jobId }: JobKey, which: RawBuilder<unknown>): Promise<Batch[]> => {
   const { rows } = await sql<Row>`
     select b.id, b.name, b.state, b.closes_at as "closesAt", b.closed_at as "closedAt", b.version,
@@ -41,7 +44,7 @@ const hasJob = async (db: Db, { studioId, jobId }: JobKey): Promise<boolean> => 
   return (await job.executeTakeFirst()) !== undefined
 }
 
-/** All of a job's; undefined where the job is not the studio's. */
+/** All batches of a job; undefined if the studio has no such job. */
 export const readBatchesOf = async (db: Db, job: JobKey): Promise<Batch[] | undefined> => {
   const batches = await readBatches(db, job, sql`true`)
   return batches.length > 0 || (await hasJob(db, job)) ? batches : undefined
@@ -59,11 +62,11 @@ const orderOf = (order: LabOrder): BatchOrder => ({
   placedAt: order.placed_at.toISOString(),
   packageCount: sumCents(order.lines.map(({ quantity }) => quantity)),
   totalCents: order.total_cents,
-  why: order.state === 'batched' ? objectionTo(order) : null,
+  why: order.state === 'batched' ? labObjection(order) : null,
 })
 
-/** A batch with its orders, those that were cancelled too. */
-export const readFullBatch = async (db: Db, key: BatchKey): Promise<FullBatch | undefined> => {
+/** A batch with its orders, cancelled ones included. */
+export const readFullBatch = async (db: Db, key: BatchKey): Promise<BatchDetails | undefined> => {
   const batch = await readBatch(db, key)
   if (!batch) return undefined
   const orders = await readLabOrders(db, key, sql`o.batch_id = ${key.batchId}`)

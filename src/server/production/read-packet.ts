@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Packet } from '../../contract/studio/production.ts'
+import type { Packet } from '#contract/studio/packets.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
 
 type Row = Omit<Packet, 'madeAt'> & { madeAt: Date }
 
-/** A packet as staff see it. */
+/** A packet for staff. */
 export const readPacket = async (
   { db }: { readonly db: Db | Transaction },
   { studioId, jobId, packetId }: JobKey & { packetId: number },

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import { normaliseOrderNumber } from '../../domain/order-number.ts'
+import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { User } from '../access/tokens/access-token.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
-import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { lockLabOrders, objectionAlone } from '../order-store/lab-orders.ts'
-import { handToLab } from './hand-to-lab.ts'
+import { lockLabOrders, singleOrderLabObjection } from '../orders/store/lab-orders.ts'
+import { submitToLab } from './submit-to-lab.ts'
 
-type Asked = { readonly job: JobKey; readonly orderNumbers: readonly string[]; readonly user: User }
+type SubmitOrdersRequest = { readonly job: JobKey; readonly orderNumbers: readonly string[]; readonly user: User }
 
-/** Hands single orders to the lab, all of them or none, and has their packet made. Gives the packet's id. */
+/** Submits single orders to the lab, all or none, and enqueues their packet. Returns the packet's id. */
 export const submitOrders = (
   deps: Deps,
-  { job, orderNumbers, user }: Asked,
+  { job, orderNumbers, user }: SubmitOrdersRequest,
 ): Promise<number | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    const wanted = [...new Set(orderNumbers.map((typed) => normaliseOrderNumber(typed) ?? typed))]
-    const orders = await lockLabOrders(tx, job, sql`o.order_number in (${sql.join(wanted)})`)
-    if (orders.length < wanted.length) return problem('not-found', 'Not all of these orders are here')
-    return await handToLab(tx, deps, { job, user, batchId: null, orders, why: objectionAlone })
+    const numbers = [...new Set(orderNumbers.map((typed) => normaliseOrderNumber(typed) ?? typed))]
+    const orders = await lockLabOrders(tx, job, sql`o.order_number in (${sql.join(numbers)})`)
+    if (orders.length < numbers.length) return problem('not-found', 'Not all of these orders are here')
+    return await submitToLab(tx, deps, { job, user, batchId: null, orders, why: singleOrderLabObjection })
   })

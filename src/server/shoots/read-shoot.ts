@@ -1,24 +1,34 @@
 import { sql } from 'kysely'
-import type { CheckIn, Shoot, ShootPerson } from '../../contract/studio/shoots.ts'
+import type { CheckIn, Shoot, ShootSubject } from '#contract/studio/shoots.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
-import { lastMark, marks, onTheList, type PersonRow, personColumns, personOf } from './people.ts'
+import {
+  isListed,
+  lastMark,
+  marks,
+  type ShootSubjectRow,
+  shootSubjectColumns,
+  shootSubjectOf,
+} from './shoot-subjects.ts'
 
-/** How many of the newest a tablet shows. */
-const mostNewest = 12
+/** How many of the latest subjects a tablet shows. */
+const maxNewest = 12
 
-export type ShotJob = { name: string; isArchived: boolean }
+export type ShootJob = { name: string; isArchived: boolean }
 
-/** The job of a shoot; undefined where it is not the studio's. */
-export const readJob = async (db: Db | Transaction, { studioId, jobId }: JobKey): Promise<ShotJob | undefined> => {
-  const { rows } = await sql<ShotJob>`
+/** The job of a shoot; undefined if the studio has no such job. */
+export const readShootJob = async (
+  db: Db | Transaction,
+  { studioId, jobId }: JobKey,
+): Promise<ShootJob | undefined> => {
+  const { rows } = await sql<ShootJob>`
     select name, archived_at is not null as "isArchived" from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(
     db,
   )
   return rows[0]
 }
 
-const counted = sql`
+const countColumns = sql`
   'waiting', count(*) filter (where p.kind is null), 'photographed', count(*) filter (where p.kind = 'present'),
   'absent', count(*) filter (where p.kind = 'absent'), 'again', count(*) filter (where p.kind = 'retake')`
 
@@ -26,33 +36,33 @@ type Row = Pick<Shoot, 'counts' | 'groups'> & {
   stations: (Omit<Shoot['stations'][number], 'lastAt'> & { lastAt: string })[]
 }
 
-const readNewest = async (db: Db, job: JobKey): Promise<ShootPerson[]> => {
-  const { rows } = await sql<PersonRow>`
-    select ${personColumns} from subjects u join ${lastMark} on true
-     where ${onTheList(job)} order by last.at desc, last.id desc limit ${mostNewest}`.execute(db)
-  return rows.map(personOf)
+const readNewest = async (db: Db, job: JobKey): Promise<ShootSubject[]> => {
+  const { rows } = await sql<ShootSubjectRow>`
+    select ${shootSubjectColumns} from subjects u join ${lastMark} on true
+     where ${isListed(job)} order by last.at desc, last.id desc limit ${maxNewest}`.execute(db)
+  return rows.map(shootSubjectOf)
 }
 
-/** How far a shoot is; undefined where the job is not the studio's. */
+/** The progress of a shoot; undefined if the studio has no such job. */
 export const readShoot = async (db: Db, job: JobKey): Promise<Shoot | undefined> => {
-  const found = await readJob(db, job)
-  if (!found) return undefined
+  const shootJob = await readShootJob(db, job)
+  if (!shootJob) return undefined
   const { studioId, jobId } = job
   const { rows } = await sql<Row>`
     with p as (
-      select u.id, last.kind from subjects u left join ${lastMark} on true where ${onTheList(job)}
+      select u.id, last.kind from subjects u left join ${lastMark} on true where ${isListed(job)}
     ), ingroup as (
       select m.group_id, m.subject_id from subject_groups m join groups g on g.studio_id = m.studio_id and g.id = m.group_id
        where g.studio_id = ${studioId} and g.job_id = ${jobId}
     ), grouped as (
-      select g.id, g.name, g.position, json_build_object(${counted}) as counts
+      select g.id, g.name, g.position, json_build_object(${countColumns}) as counts
         from groups g join ingroup i on i.group_id = g.id join p on p.id = i.subject_id
        where g.studio_id = ${studioId} and g.job_id = ${jobId} group by g.id, g.name, g.position
       union all
-      select null, '', null, json_build_object(${counted}) from p
+      select null, '', null, json_build_object(${countColumns}) from p
        where not exists (select from ingroup i where i.subject_id = p.id) having count(*) > 0
     )
-    select (select json_build_object(${counted}) from p) as counts,
+    select (select json_build_object(${countColumns}) from p) as counts,
            (select coalesce(json_agg(json_build_object('groupId', id, 'name', name, 'counts', counts)
                      order by position nulls last, lower(name), id), '[]') from grouped) as groups,
            (select coalesce(json_agg(json_build_object('name', s.station, 'checkIns', s.total, 'lastAt', s.last) order by s.station), '[]')
@@ -63,10 +73,10 @@ export const readShoot = async (db: Db, job: JobKey): Promise<Shoot | undefined>
   const [row] = rows
   if (!row) throw new Error(`the shoot of job ${jobId} has no counts`)
   const stations = row.stations.map((one) => ({ ...one, lastAt: new Date(one.lastAt).toISOString() }))
-  return { ...row, stations, jobName: found.name, newest: await readNewest(db, job) }
+  return { ...row, stations, jobName: shootJob.name, newest: await readNewest(db, job) }
 }
 
-/** Who stood before the camera, station by station, in their order; one station's where it is named. */
+/** The check-ins by station in the order of their time; only of one station if it is given. */
 export const readCheckIns = async (db: Db, { studioId, jobId }: JobKey, station?: string): Promise<CheckIn[]> => {
   const { rows } = await sql<Omit<CheckIn, 'at'> & { at: Date }>`
     select check_in_key as key, subject_id as "subjectId", station, checked_in_at as at, first_frame as "firstFrame",

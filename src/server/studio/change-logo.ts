@@ -1,15 +1,15 @@
-import { note } from '../audit/note.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { problemOfFile } from '../foreign-files/problem-of-file.ts'
+import { problemOfFile } from '../file-parsers/file-problem.ts'
 import { Problem } from '../http/problem.ts'
-import { takeRoom } from '../image-store/take-room.ts'
-import type { Logo } from '../pictures/logo.ts'
-import { withStudio } from './hold-studio.ts'
-import type { StudioAsked } from './read-studio.ts'
+import type { Logo } from '../images/engine/make-logo.ts'
+import { takeRoom } from '../images/store/storage-quota.ts'
+import { withLockedStudio } from './lock-studio.ts'
+import type { StudioRequest } from './read-studio.ts'
 
-/** As many bytes as a logo may have when it is sent. */
-export const mostLogoBytes = 5 * 1024 * 1024
+/** Size limit of an uploaded logo in bytes. */
+export const maxLogoBytes = 5 * 1024 * 1024
 
 const columnsOf = (logo: { key: string; made: Logo } | null) => ({
   logo_key: logo?.key ?? null,
@@ -19,50 +19,53 @@ const columnsOf = (logo: { key: string; made: Logo } | null) => ({
   logo_bytes: logo?.made.webp.byteLength ?? 0,
 })
 
-/** `take` refuses the logo in the place of one of so many bytes. */
-type Writing<Refused> = {
+/** `take` reserves storage for the new logo in place of one with this size, or refuses it. */
+type LogoChange<Refused> = {
   readonly logo: { key: string; made: Logo } | null
   readonly take: (tx: Transaction, formerBytes: number) => Promise<Refused>
 }
 
 const writeLogo = async <Refused extends Problem | undefined>(
   deps: Deps,
-  asked: StudioAsked,
-  { logo, take }: Writing<Refused>,
+  request: StudioRequest,
+  { logo, take }: LogoChange<Refused>,
 ) => {
-  const { studioId, user } = asked
-  const former: { key: string | null } = { key: null }
-  const studio = await withStudio(deps, asked, async ({ tx, studio: { logo_key, logo_bytes } }) => {
-    former.key = logo_key
+  const { studioId, user } = request
+  const previous: { key: string | null } = { key: null }
+  const studio = await withLockedStudio(deps, request, async ({ tx, studio: { logo_key, logo_bytes } }) => {
+    previous.key = logo_key
     if (logo === null && logo_key === null) return undefined
-    const refused = await take(tx, logo_bytes)
-    if (refused) return refused
-    // No new version: nobody who has the studio's form open typed a logo into it.
+    const failure = await take(tx, logo_bytes)
+    if (failure) return failure
+    // The version stays: the studio's form does not contain the logo, so open forms are not stale.
     await tx.updateTable('studios').set(columnsOf(logo)).where('id', '=', studioId).execute()
     const detail = { hash: logo?.made.hash ?? null }
-    const about = { studioId, entityId: String(studioId), detail, userId: user.id }
-    await note(tx, deps, { ...about, action: 'studio.logo-changed' })
+    const audit = { studioId, entityId: String(studioId), detail, userId: user.id }
+    await recordAudit(tx, deps, { ...audit, action: 'studio.logo-changed' })
     return undefined
   })
-  const unused = studio instanceof Problem ? logo?.key : former.key
+  const unused = studio instanceof Problem ? logo?.key : previous.key
   if (unused) await deps.files.remove(unused)
   return studio
 }
 
-/** Saves a studio's logo, re-encoded. A file that is refused, or that has to be sent again later, is answered with its name and the reason. */
-export const putLogo = async (deps: Deps, asked: StudioAsked, file: { fileName: string; path: string }) => {
-  const made = await deps.foreignFiles.makeLogo(file.path, asked.studioId)
-  if (!made.ok) return problemOfFile(file.fileName, made.refusal, { File: [made.refusal.sentence] })
-  // A key of its own for each: what is taken away is never what another has just put there.
-  const key = `studios/${asked.studioId}/logo/${deps.newId()}.webp`
-  await deps.files.put(key, made.logo.webp)
-  return await writeLogo(deps, asked, {
-    logo: { key, made: made.logo },
+/**
+ * Saves a studio's logo, re-encoded. If the file is refused or has to be sent again later, returns its name and the
+ * reason.
+ */
+export const saveLogo = async (deps: Deps, request: StudioRequest, file: { fileName: string; path: string }) => {
+  const encoded = await deps.fileParsers.makeLogo(file.path, request.studioId)
+  if (!encoded.ok) return problemOfFile(file.fileName, encoded.refusal, { File: [encoded.refusal.message] })
+  // A new key for each logo, so that removing the old file never removes a new one.
+  const key = `studios/${request.studioId}/logo/${deps.newId()}.webp`
+  await deps.files.put(key, encoded.logo.webp)
+  return await writeLogo(deps, request, {
+    logo: { key, made: encoded.logo },
     take: (tx, formerBytes) =>
-      takeRoom(tx, deps, { studioId: asked.studioId, bytes: made.logo.webp.byteLength - formerBytes }),
+      takeRoom(tx, deps, { studioId: request.studioId, bytes: encoded.logo.webp.byteLength - formerBytes }),
   })
 }
 
-/** Takes a studio's logo away; where there is none it is as it is. */
-export const removeLogo = (deps: Deps, asked: StudioAsked) =>
-  writeLogo(deps, asked, { logo: null, take: async () => undefined })
+/** Removes a studio's logo. Idempotent. */
+export const removeLogo = (deps: Deps, request: StudioRequest) =>
+  writeLogo(deps, request, { logo: null, take: async () => undefined })

@@ -1,41 +1,45 @@
 import { type Selectable, sql } from 'kysely'
-import { afterCheck, type HostFinding, type HostStanding, proofText } from '../../domain/host-proof.ts'
-import { note } from '../audit/note.ts'
+import { applyHostCheck, type HostCheckResult, type HostProofStatus, proofText } from '#domain/studio/host-proof.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
-import type { PlatformTables } from '../database/tables/platform.ts'
+import type { PlatformTables } from '../database/tables/platform-tables.ts'
 import type { Deps } from '../deps.ts'
 
 export type HostRow = Selectable<PlatformTables['studio_hosts']>
 
-/** Which host name is checked, and for whom; `userId` is null for the background. */
-type Checked = Pick<HostRow, 'studio_id' | 'host_name' | 'token'> & { readonly userId: number | null }
+/** The host name to check; `userId` is null for the background. */
+type HostToCheck = Pick<HostRow, 'studio_id' | 'host_name' | 'token'> & { readonly userId: number | null }
 
-const standingOf = (row: HostRow): HostStanding => ({
+const proofStatusOf = (row: HostRow): HostProofStatus => ({
   state: row.state,
   waitingSince: row.waiting_since,
   provedAt: row.proved_at,
   failingSince: row.failing_since,
 })
 
-const isAnothers = async (tx: Transaction, { host_name, studio_id }: HostRow): Promise<boolean> => {
+const isOfAnotherStudio = async (tx: Transaction, { host_name, studio_id }: HostRow): Promise<boolean> => {
   const other = tx.selectFrom('studio_hosts').select('studio_id').where('host_name', '=', host_name)
   return (
     (await other.where('state', '=', 'proved').where('studio_id', '<>', studio_id).executeTakeFirst()) !== undefined
   )
 }
 
-const store = async (tx: Transaction, deps: Deps, { row, found }: { row: HostRow; found: HostFinding }) => {
+const storeResult = async (
+  tx: Transaction,
+  deps: Deps,
+  { row, found: result }: { row: HostRow; found: HostCheckResult },
+) => {
   const now = deps.clock()
-  const before = standingOf(row)
-  const passed = afterCheck(before, found, now)
-  const isTaken = passed.state === 'proved' && before.state === 'waiting' && (await isAnothers(tx, row))
-  const { state, waitingSince, provedAt, failingSince } = isTaken ? before : passed
+  const before = proofStatusOf(row)
+  const after = applyHostCheck(before, result, now)
+  const isTaken = after.state === 'proved' && before.state === 'waiting' && (await isOfAnotherStudio(tx, row))
+  const { state, waitingSince, provedAt, failingSince } = isTaken ? before : after
   await tx
     .updateTable('studio_hosts')
     .set({
       ...{ state, waiting_since: waitingSince, proved_at: provedAt, failing_since: failingSince },
-      ...{ checked_at: now, finding: isTaken ? 'taken' : found },
+      ...{ checked_at: now, finding: isTaken ? 'taken' : result },
     })
     .where('studio_id', '=', row.studio_id)
     .where('host_name', '=', row.host_name)
@@ -43,11 +47,13 @@ const store = async (tx: Transaction, deps: Deps, { row, found }: { row: HostRow
   return state
 }
 
-/** Looks for the proof of a host name and stores what that makes of it; a name that was removed meanwhile, or replaced, stays as it is. */
-export const checkHost = async (deps: Deps, { studio_id, host_name, token, userId }: Checked): Promise<void> => {
-  const found = await deps.hostProof.find({ host: host_name, text: proofText(token) })
+/**
+ * Checks the proof of a host name and stores the result. A name that was removed or replaced meanwhile is unchanged.
+ */
+export const checkHost = async (deps: Deps, { studio_id, host_name, token, userId }: HostToCheck): Promise<void> => {
+  const result = await deps.hostProof.find({ host: host_name, text: proofText(token) })
   await inTransaction(deps.db, async (tx) => {
-    // Two studios must not both find it free.
+    // Serializes checks of a name, so that two studios do not both find it free.
     await sql`select pg_advisory_xact_lock(hashtext(${`host name ${host_name}`}))`.execute(tx)
     const row = await tx
       .selectFrom('studio_hosts')
@@ -58,10 +64,10 @@ export const checkHost = async (deps: Deps, { studio_id, host_name, token, userI
       .forUpdate()
       .executeTakeFirst()
     if (!row) return
-    const state = await store(tx, deps, { row, found })
+    const state = await storeResult(tx, deps, { row, found: result })
     if (state === row.state) return
-    const about = { studioId: studio_id, entityId: String(studio_id), userId }
+    const audit = { studioId: studio_id, entityId: String(studio_id), userId }
     const action = state === 'proved' ? 'studio.host-proved' : 'studio.host-lost'
-    await note(tx, deps, { ...about, action, detail: { host: host_name } })
+    await recordAudit(tx, deps, { ...audit, action, detail: { host: host_name } })
   })
 }

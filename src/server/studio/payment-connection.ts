@@ -1,79 +1,81 @@
 import { sql } from 'kysely'
-import type { PaymentConnection } from '../../contract/studio/studio.ts'
-import { note } from '../audit/note.ts'
+import type { PaymentConnection } from '#contract/studio/studio.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { noStudio, Problem, problem } from '../http/problem.ts'
-import type { HeldStudio } from './hold-studio.ts'
-import type { StudioAsked } from './read-studio.ts'
+import { Problem, problem, studioNotFound } from '../http/problem.ts'
+import type { LockedStudio } from './lock-studio.ts'
+import type { StudioRequest } from './read-studio.ts'
 
-/** Where the provider's page leads back to: one address for all studios, for it has to be known there. */
-export const returnPath = '/api/stripe-return'
+/** The redirect URI of the provider's consent page, one for all studios, because it is registered with the provider. */
+export const paymentReturnPath = '/api/stripe-return'
 
-type Connection = Pick<HeldStudio, 'stripe_account_id' | 'stripe_connected_at'>
+type Connection = Pick<LockedStudio, 'stripe_account_id' | 'stripe_connected_at'>
 
 const connectionOf = ({ payment, paymentAccounts, address }: Deps, studio: Connection): PaymentConnection => ({
   provider: payment.name,
   account: studio.stripe_account_id,
   connectedAt: studio.stripe_connected_at?.toISOString() ?? null,
-  connectAddress: paymentAccounts?.connectAddress(`${address()}${returnPath}`) ?? null,
+  connectAddress: paymentAccounts?.connectAddress(`${address()}${paymentReturnPath}`) ?? null,
 })
 
-const find = (tx: Transaction | Deps['db'], studioId: number): Promise<Connection | undefined> =>
+const readConnection = (tx: Transaction | Deps['db'], studioId: number): Promise<Connection | undefined> =>
   tx
     .selectFrom('studios')
     .select(['stripe_account_id', 'stripe_connected_at'])
     .where('id', '=', studioId)
     .executeTakeFirst()
 
-/** Whether a studio's account is connected, and where it could be. */
-export const readConnection = async (
+/** Whether a studio's account is connected, and the URL to connect one. */
+export const readPaymentConnection = async (
   deps: Deps,
-  { studioId }: Pick<StudioAsked, 'studioId'>,
+  { studioId }: Pick<StudioRequest, 'studioId'>,
 ): Promise<PaymentConnection | Problem<'not-found'>> => {
-  const studio = await find(deps.db, studioId)
-  return studio ? connectionOf(deps, studio) : noStudio()
+  const studio = await readConnection(deps.db, studioId)
+  return studio ? connectionOf(deps, studio) : studioNotFound()
 }
 
-const nothingToConnect = {
+const cannotConnectMessages = {
   test: 'Test payments need no connection: no real money is taken here',
   stripe: 'Accounts cannot be connected on this platform yet',
 } as const
 
-const taken = 'This Stripe account belongs to another studio'
+const takenMessage = 'This Stripe account belongs to another studio'
 
-const write = async (
+const writeConnection = async (
   deps: Deps,
-  { studioId, user }: StudioAsked,
+  { studioId, user }: StudioRequest,
   account: string | null,
 ): Promise<PaymentConnection | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    // One account, one studio: two must not both find it free.
+    // Serializes changes of an account, so that two studios do not both find it free.
     await sql`select pg_advisory_xact_lock(hashtext(${`payment account ${account}`}))`.execute(tx)
     const other = tx.selectFrom('studios').select('id').where('stripe_account_id', '=', account)
     if (account !== null && (await other.where('id', '<>', studioId).executeTakeFirst()))
-      return problem('refused', taken)
-    const before = await find(tx, studioId)
-    if (!before) return noStudio()
+      return problem('refused', takenMessage)
+    const before = await readConnection(tx, studioId)
+    if (!before) return studioNotFound()
     if (before.stripe_account_id === account) return connectionOf(deps, before)
     const connection = { stripe_account_id: account, stripe_connected_at: account === null ? null : deps.clock() }
     await tx.updateTable('studios').set(connection).where('id', '=', studioId).execute()
     const action = account === null ? 'studio.payments-removed' : 'studio.payments-connected'
     const detail = { account: account ?? before.stripe_account_id }
-    await note(tx, deps, { studioId, action, entityId: String(studioId), detail, userId: user.id })
+    await recordAudit(tx, deps, { studioId, action, entityId: String(studioId), detail, userId: user.id })
     return connectionOf(deps, { ...before, ...connection })
   })
 
-/** Connects the account a code was given for. The provider is asked before anything is locked. */
-export const connectAccount = async (deps: Deps, asked: StudioAsked, code: string) => {
+/** Connects the account of an authorization code. Calls the provider before anything is locked. */
+export const connectPaymentAccount = async (deps: Deps, request: StudioRequest, code: string) => {
   const { paymentAccounts, payment } = deps
-  if (!paymentAccounts) return problem('refused', nothingToConnect[payment.name])
-  const before = await readConnection(deps, asked)
+  if (!paymentAccounts) return problem('refused', cannotConnectMessages[payment.name])
+  const before = await readPaymentConnection(deps, request)
   if (before instanceof Problem) return before
-  const told = await paymentAccounts.connect(code)
-  return told.state === 'connected' ? await write(deps, asked, told.account) : problem('refused', told.message)
+  const outcome = await paymentAccounts.connect(code)
+  return outcome.state === 'connected'
+    ? await writeConnection(deps, request, outcome.account)
+    : problem('refused', outcome.message)
 }
 
-/** Lets go of the account. Charges of before name the one they were made on, so that they can still be given back. */
-export const removeAccount = (deps: Deps, asked: StudioAsked) => write(deps, asked, null)
+/** Disconnects the account. Earlier charges store the account they were made on, so they can still be refunded. */
+export const removePaymentAccount = (deps: Deps, request: StudioRequest) => writeConnection(deps, request, null)

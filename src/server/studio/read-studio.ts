@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
-import type { Studio, VerificationRequest } from '../../contract/studio/studio.ts'
-import { type PackagePreferences, usualPackages } from '../../domain/package-preferences.ts'
-import { noAddress, type PostalAddress } from '../../domain/postal-address.ts'
-import { logoShape } from '../admission/logo-shape.ts'
-import { logoAddress } from '../admission/photo-address.ts'
+import type { Studio, VerificationRequest } from '#contract/studio/studio.ts'
+import { defaultPackagePreferences, type PackagePreferences } from '#domain/catalogue/package-preferences.ts'
+import { emptyAddress, type PostalAddress } from '#domain/shared/postal-address.ts'
+import type { User } from '../access/tokens/access-token.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import type { User } from '../http/access-token.ts'
-import { noStudio, type Problem } from '../http/problem.ts'
+import { type Problem, studioNotFound } from '../http/problem.ts'
+import { logoShape, logoUrl } from '../images/store/studio-logo.ts'
 import type { Partner, VerificationDecider } from '../ports/partner.ts'
 
-/** Which studio is asked for, and by whom. */
-export type StudioAsked = { readonly studioId: number; readonly user: User }
+/** The studio and the user of a request. */
+export type StudioRequest = { readonly studioId: number; readonly user: User }
 
 type Row = {
   id: number
@@ -36,7 +35,7 @@ type Row = {
 }
 
 const addressOf = (address: Row['address']): PostalAddress => {
-  const { address1, address2, city, state, zip } = { ...noAddress, ...address }
+  const { address1, address2, city, state, zip } = { ...emptyAddress, ...address }
   return { address1, address2, city, state, zip }
 }
 
@@ -54,7 +53,7 @@ const studioOf = (row: Row, verifiedBy: VerificationDecider): Studio => ({
   timeZone: row.time_zone,
   hosts: row.hosts,
   accent: row.accent_color,
-  logo: logoAddress(row),
+  logo: logoUrl(row),
   logoShape: logoShape(row),
   hasLegacyJobs: row.has_legacy_jobs,
   hasRSPOJobs: row.has_rspo_jobs,
@@ -62,14 +61,14 @@ const studioOf = (row: Row, verifiedBy: VerificationDecider): Studio => ({
   isMillersVerified: row.is_millers_verified,
   verification: verificationOf(row.verification),
   verifiedBy,
-  packagePreferences: { ...usualPackages, ...row.package_preferences },
+  packagePreferences: { ...defaultPackagePreferences, ...row.package_preferences },
   version: row.version,
 })
 
-/** A studio as those who work for it see it. */
+/** A studio for its staff. */
 export const readStudio = async (
   { db, partner }: { readonly db: Db | Transaction; readonly partner: Pick<Partner, 'decidedBy'> },
-  { studioId }: Pick<StudioAsked, 'studioId'>,
+  { studioId }: Pick<StudioRequest, 'studioId'>,
 ): Promise<Studio | Problem<'not-found'>> => {
   const { rows } = await sql<Row>`
     select s.*,
@@ -80,10 +79,10 @@ export const readStudio = async (
               from verification_requests v where v.studio_id = s.id order by v.id desc limit 1) as verification
       from studios s where s.id = ${studioId}`.execute(db)
   const [row] = rows
-  return row ? studioOf(row, partner.decidedBy) : noStudio()
+  return row ? studioOf(row, partner.decidedBy) : studioNotFound()
 }
 
-/** The features a studio was given, by their names. */
+/** The features that a studio has, with their names. */
 export const readFeatures = (db: Db, studioId: number): Promise<{ identifier: string; name: string }[]> =>
   db
     .selectFrom('studio_features')

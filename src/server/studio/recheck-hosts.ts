@@ -1,10 +1,10 @@
-import { recheckMilliseconds, waitingMilliseconds } from '../../domain/host-proof.ts'
+import { recheckMilliseconds, waitingMilliseconds } from '#domain/studio/host-proof.ts'
 import type { Deps } from '../deps.ts'
 import { checkHost, type HostRow } from './check-host.ts'
 
-/** So many are checked in one run, even if each takes the longest time: the rest have their turn in the next one. */
-const mostAtATime = 400
-const together = 8
+/** Limit per run, even if each check takes the maximum time; the rest follow in the next run. */
+const maxPerRun = 400
+const concurrency = 8
 
 const checkAndWarn = async (deps: Deps, row: HostRow): Promise<void> => {
   await checkHost(deps, { ...row, userId: null })
@@ -20,7 +20,7 @@ const checkAndWarn = async (deps: Deps, row: HostRow): Promise<void> => {
   deps.log.warn({ host: row.host_name, studioId: row.studio_id, state, finding }, 'the proof of a host name is gone')
 }
 
-/** Checks the waiting host names that were added within a week, and the proved ones that were not checked for a day. */
+/** Checks pending host names that were added within a week, and verified ones that were not checked for a day. */
 export const recheckHosts = async (deps: Deps): Promise<void> => {
   const before = (milliseconds: number) => new Date(deps.clock().getTime() - milliseconds)
   const due = await deps.db
@@ -37,9 +37,9 @@ export const recheckHosts = async (deps: Deps): Promise<void> => {
       ]),
     )
     .orderBy('checked_at')
-    .limit(mostAtATime)
+    .limit(maxPerRun)
     .execute()
-  for (let from = 0; from < due.length; from += together) {
-    await Promise.all(due.slice(from, from + together).map((row) => checkAndWarn(deps, row)))
+  for (let from = 0; from < due.length; from += concurrency) {
+    await Promise.all(due.slice(from, from + concurrency).map((row) => checkAndWarn(deps, row)))
   }
 }

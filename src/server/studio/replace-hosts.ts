@@ -2,16 +2,16 @@ import { Buffer } from 'node:buffer'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-type Wanted = { readonly studioId: number; readonly hosts: readonly string[] }
+type StudioHostsInput = { readonly studioId: number; readonly hosts: readonly string[] }
 
-/** Bytes of chance in the text that proves a host name. */
+/** Random bytes in the text that proves a host name. */
 const tokenBytes = 16
 
-/** Gives a studio these host names and no others. A new one gets a token of its own and waits for its proof. */
+/** Replaces a studio's host names. A new one gets a token and waits to be verified. */
 export const replaceHosts = async (
   tx: Transaction,
   { randomBytes, clock }: Pick<Deps, 'randomBytes' | 'clock'>,
-  { studioId, hosts }: Wanted,
+  { studioId, hosts }: StudioHostsInput,
 ): Promise<void> => {
   const removed = tx.deleteFrom('studio_hosts').where('studio_id', '=', studioId)
   await (hosts.length > 0 ? removed.where('host_name', 'not in', hosts) : removed).execute()

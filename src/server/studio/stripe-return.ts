@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
-import { returnPath } from './payment-connection.ts'
+import { paymentReturnPath } from './payment-connection.ts'
 
-type Told = { code?: unknown; state?: unknown }
+type StripeReturnQuery = { code?: unknown; state?: unknown }
 
-const word = (value: unknown): string => (typeof value === 'string' && /^[\w.-]{1,200}$/.test(value) ? value : '')
+const safeText = (value: unknown): string => (typeof value === 'string' && /^[\w.-]{1,200}$/.test(value) ? value : '')
 
 /**
- * Leads back from the provider's page to the settings of the studio that `state` begins with (`7.…`). Whether it is the one that was
- * sent there, the screen knows; nothing is done here.
+ * Redirects from the provider's page to the settings of the studio whose id `state` begins with (`7.…`). Does nothing
+ * else: the screen checks whether it sent the user there.
  */
 export const mountStripeReturn = (app: FastifyInstance): void => {
-  app.get<{ Querystring: Told }>(returnPath, async ({ query }, reply) => {
-    const [code, state] = [word(query.code), word(query.state)]
+  app.get<{ Querystring: StripeReturnQuery }>(paymentReturnPath, async ({ query }, reply) => {
+    const [code, state] = [safeText(query.code), safeText(query.state)]
     const [, studioId] = /^(\d{1,15})\./.exec(state) ?? []
     if (studioId === undefined) return sendAnswer(reply, answerOf(problem('not-found')))
-    const told = new URLSearchParams(code ? { code, state } : { state })
-    return reply.header('cache-control', 'no-store').redirect(`/admin/studios/${studioId}/settings?${told}`)
+    const params = new URLSearchParams(code ? { code, state } : { state })
+    return reply.header('cache-control', 'no-store').redirect(`/admin/studios/${studioId}/settings?${params}`)
   })
 }

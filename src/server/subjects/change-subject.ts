@@ -1,32 +1,39 @@
 import { type Selectable, sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { patchSubject } from '../../contract/studio/subjects.ts'
-import type { CustomField } from '../../domain/custom-fields.ts'
-import { searchKey } from '../../domain/person-search.ts'
-import { fieldError, keptCode, keptFields, keptReference, keptText, subjectErrors } from '../../domain/subject-draft.ts'
-import { fixFieldsMessage } from '../../domain/validators.ts'
-import { note } from '../audit/note.ts'
+import type { patchSubject } from '#contract/studio/subjects.ts'
+import { fixFieldsMessage } from '#domain/shared/validators.ts'
+import type { CustomField } from '#domain/subjects/custom-fields.ts'
+import {
+  normaliseFields,
+  normaliseOptionalCode,
+  normaliseReference,
+  normaliseSubjectText,
+  subjectErrors,
+  subjectFieldError,
+} from '#domain/subjects/subject-draft.ts'
+import { searchKey } from '#domain/subjects/subject-search.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
-import { codeTaken, lockPeopleOf, referenceTaken, takenOf } from './lock-people.ts'
+import { codeTakenMessage, findTakenValues, lockJobSubjects, referenceTakenMessage } from './lock-subjects.ts'
 import type { SubjectKey } from './read-subject.ts'
-import { hidePeople, showPeople } from './visibility.ts'
+import { hideSubjects, showSubjects } from './subject-visibility.ts'
 
 type Change = Infer<(typeof patchSubject)['body']>
-type Locked = Pick<Selectable<Tables['subjects']>, 'first_name' | 'last_name' | 'hidden_at' | 'version'>
+type LockedSubject = Pick<Selectable<Tables['subjects']>, 'first_name' | 'last_name' | 'hidden_at' | 'version'>
 
-type Changing = {
+type SubjectChange = {
   readonly key: SubjectKey
   readonly change: Change
   readonly known: readonly CustomField[]
   readonly user: User
 }
 
-const lock = (tx: Transaction, { studioId, jobId, subjectId }: SubjectKey): Promise<Locked | undefined> =>
+const lockSubject = (tx: Transaction, { studioId, jobId, subjectId }: SubjectKey): Promise<LockedSubject | undefined> =>
   tx
     .selectFrom('subjects')
     .select(['first_name', 'last_name', 'hidden_at', 'version'])
@@ -37,27 +44,31 @@ const lock = (tx: Transaction, { studioId, jobId, subjectId }: SubjectKey): Prom
     .forUpdate()
     .executeTakeFirst()
 
-const missingGroup = 'One of these groups is not there any more'
-const missingImage = 'This picture is not there any more'
+const missingGroupMessage = 'One of these groups is not there any more'
+const missingImageMessage = 'This picture is not there any more'
 
-const areGroups = async (
+const groupsExist = async (
   tx: Transaction,
   { studioId, jobId }: SubjectKey,
   ids: readonly number[],
 ): Promise<boolean> => {
   if (ids.length === 0) return true
-  const found = await tx
+  const rows = await tx
     .selectFrom('groups')
     .select('id')
     .where('studio_id', '=', studioId)
     .where('job_id', '=', jobId)
     .where('id', 'in', ids)
     .execute()
-  return found.length === new Set(ids).size
+  return rows.length === new Set(ids).size
 }
 
-const isImage = async (tx: Transaction, { studioId, subjectId }: SubjectKey, imageId: number): Promise<boolean> => {
-  const found = await tx
+const isImageOfSubject = async (
+  tx: Transaction,
+  { studioId, subjectId }: SubjectKey,
+  imageId: number,
+): Promise<boolean> => {
+  const rows = await tx
     .selectFrom('image_lookups')
     .select('id')
     .where('studio_id', '=', studioId)
@@ -66,39 +77,46 @@ const isImage = async (tx: Transaction, { studioId, subjectId }: SubjectKey, ima
     .where('superseded_at', 'is', null)
     .where('id', '=', imageId)
     .executeTakeFirst()
-  return found !== undefined
+  return rows !== undefined
 }
 
-/** What cannot stay as it was sent, by field. */
-const errorsIn = async (
+/** Validation errors by field. */
+const validateChange = async (
   tx: Transaction,
-  { key, change, known }: Changing,
-  before: Locked,
+  { key, change, known }: SubjectChange,
+  before: LockedSubject,
 ): Promise<Record<string, string[]>> => {
   const { firstName = before.first_name, lastName = before.last_name, reference, code } = change
   const errors = subjectErrors({ firstName, lastName, code })
-  const wanted = { references: [keptReference(reference)], codes: [keptCode(code)], except: key.subjectId }
-  const taken = await takenOf(tx, key, wanted)
-  if (taken.references.size > 0) errors.reference = [referenceTaken]
-  if (taken.codes.size > 0) errors.code = [codeTaken]
+  const uniqueValues = {
+    references: [normaliseReference(reference)],
+    codes: [normaliseOptionalCode(code)],
+    except: key.subjectId,
+  }
+  const takenValues = await findTakenValues(tx, key, uniqueValues)
+  if (takenValues.references.size > 0) errors.reference = [referenceTakenMessage]
+  if (takenValues.codes.size > 0) errors.code = [codeTakenMessage]
   for (const field of change.fields ?? []) {
-    const message = fieldError(known, field)
+    const message = subjectFieldError(known, field)
     if (message !== null) errors[`fields.${field.name}`] = [message]
   }
-  if (change.groupIds && !(await areGroups(tx, key, change.groupIds))) errors.groupIds = [missingGroup]
-  if (change.primaryImageId && !(await isImage(tx, key, change.primaryImageId))) errors.primaryImageId = [missingImage]
+  if (change.groupIds && !(await groupsExist(tx, key, change.groupIds))) errors.groupIds = [missingGroupMessage]
+  if (change.primaryImageId && !(await isImageOfSubject(tx, key, change.primaryImageId)))
+    errors.primaryImageId = [missingImageMessage]
   return errors
 }
 
-const writePerson = async (tx: Transaction, { clock }: Deps, { key, change }: Changing): Promise<void> => {
+const writeNames = async (tx: Transaction, { clock }: Deps, { key, change }: SubjectChange): Promise<void> => {
   const { firstName, lastName, reference, primaryImageId } = change
-  const [first, last] = [firstName, lastName].map((name) => (name === undefined ? undefined : keptText(name)))
+  const [first, last] = [firstName, lastName].map((name) =>
+    name === undefined ? undefined : normaliseSubjectText(name),
+  )
   await tx
     .updateTable('subjects')
     .set(({ eb }) => ({
       ...(first !== undefined && { first_name: first, first_key: searchKey(first) }),
       ...(last !== undefined && { last_name: last, last_key: searchKey(last) }),
-      ...(reference !== undefined && { reference: keptReference(reference) }),
+      ...(reference !== undefined && { reference: normaliseReference(reference) }),
       ...(primaryImageId !== undefined && { primary_image_id: primaryImageId }),
       updated_at: clock(),
       version: eb('version', '+', 1),
@@ -108,11 +126,11 @@ const writePerson = async (tx: Transaction, { clock }: Deps, { key, change }: Ch
     .execute()
 }
 
-/** A field that stays keeps its id, and whose word it is. */
-const writeFields = async (tx: Transaction, { key, change, known }: Changing): Promise<void> => {
+/** A field that exists keeps its id and its source. */
+const writeFields = async (tx: Transaction, { key, change, known }: SubjectChange): Promise<void> => {
   if (!change.fields) return
   const { studioId, subjectId } = key
-  const fields = JSON.stringify(keptFields(known, change.fields))
+  const fields = JSON.stringify(normaliseFields(known, change.fields))
   const rows = sql`jsonb_to_recordset(${fields}::jsonb)
     as x(name text, value text, "hasOptions" boolean, "templateId" bigint, "optionId" bigint)`
   await sql`
@@ -126,7 +144,7 @@ const writeFields = async (tx: Transaction, { key, change, known }: Changing): P
           option_id = excluded.option_id`.execute(tx)
 }
 
-const writeGroups = async (tx: Transaction, { key, change }: Changing): Promise<void> => {
+const writeGroups = async (tx: Transaction, { key, change }: SubjectChange): Promise<void> => {
   if (!change.groupIds) return
   const { studioId, subjectId } = key
   await tx.deleteFrom('subject_groups').where('studio_id', '=', studioId).where('subject_id', '=', subjectId).execute()
@@ -138,17 +156,18 @@ const writeGroups = async (tx: Transaction, { key, change }: Changing): Promise<
   if (members.length > 0) await tx.insertInto('subject_groups').values(members).execute()
 }
 
-const writeCode = async (tx: Transaction, { clock }: Deps, { key, change }: Changing): Promise<void> => {
+const writeCode = async (tx: Transaction, { clock }: Deps, { key, change }: SubjectChange): Promise<void> => {
   if (change.code === undefined) return
   const { studioId, jobId, subjectId } = key
-  const code = keptCode(change.code)
-  const owned = tx.deleteFrom('access_codes').where('studio_id', '=', studioId).where('subject_id', '=', subjectId)
-  await (code === null ? owned : owned.where('code', '<>', code)).execute()
+  const code = normaliseOptionalCode(change.code)
+  const ownCodes = tx.deleteFrom('access_codes').where('studio_id', '=', studioId).where('subject_id', '=', subjectId)
+  await (code === null ? ownCodes : ownCodes.where('code', '<>', code)).execute()
   if (code === null) return
   await tx
     .insertInto('access_codes')
     .values({ studio_id: studioId, job_id: jobId, subject_id: subjectId, code, created_at: clock() })
-    // Of their own, it stays. Of somebody else's since it was looked for, it throws: nobody is to go without.
+    // The subject's own code stays. If another subject took the code meanwhile, the insert throws, so that no one is
+    // left without a code.
     .onConflict((conflict) => conflict.columns(['studio_id', 'job_id', 'subject_id']).doNothing())
     .execute()
 }
@@ -156,33 +175,36 @@ const writeCode = async (tx: Transaction, { clock }: Deps, { key, change }: Chan
 const writeVisibility = async (
   tx: Transaction,
   deps: Deps,
-  { changing: { key, change, user }, before }: { changing: Changing; before: Locked },
+  { input: { key, change, user }, before }: { input: SubjectChange; before: LockedSubject },
 ): Promise<void> => {
   const { isHidden } = change
   if (isHidden === undefined || isHidden === (before.hidden_at !== null)) return
   const { studioId, subjectId } = key
-  const people = { studioId, subjectIds: [subjectId] }
-  await (isHidden ? hidePeople(tx, deps, people) : showPeople(tx, people))
+  const subjectIds = { studioId, subjectIds: [subjectId] }
+  await (isHidden ? hideSubjects(tx, deps, subjectIds) : showSubjects(tx, subjectIds))
   const action = isHidden ? 'subject.hidden' : 'subject.shown'
-  await note(tx, deps, { studioId, action, entityId: String(subjectId), detail: { count: 1 }, userId: user.id })
+  await recordAudit(tx, deps, { studioId, action, entityId: String(subjectId), detail: { count: 1 }, userId: user.id })
 }
 
-/** Changes what is named of a person, as they were seen in a version; all of it or nothing. Throws where another takes their code at this moment. */
+/**
+ * Changes the given fields of a subject if its version is current; all or nothing. Throws if another subject takes the
+ * code concurrently.
+ */
 export const changeSubject = async (
   tx: Transaction,
   deps: Deps,
-  changing: Changing,
+  input: SubjectChange,
 ): Promise<undefined | Problem<'not-found' | 'conflict' | 'refused'>> => {
-  await lockPeopleOf(tx, changing.key)
-  const before = await lock(tx, changing.key)
+  await lockJobSubjects(tx, input.key)
+  const before = await lockSubject(tx, input.key)
   if (!before) return problem('not-found')
-  if (isStale(before, changing.change.version)) return problem('conflict')
-  const errors = await errorsIn(tx, changing, before)
+  if (isStale(before, input.change.version)) return problem('conflict')
+  const errors = await validateChange(tx, input, before)
   if (Object.keys(errors).length > 0) return problem('refused', fixFieldsMessage, { fields: errors })
-  await writePerson(tx, deps, changing)
-  await writeFields(tx, changing)
-  await writeGroups(tx, changing)
-  await writeCode(tx, deps, changing)
-  await writeVisibility(tx, deps, { changing, before })
+  await writeNames(tx, deps, input)
+  await writeFields(tx, input)
+  await writeGroups(tx, input)
+  await writeCode(tx, deps, input)
+  await writeVisibility(tx, deps, { input, before })
   return undefined
 }

@@ -1,82 +1,85 @@
 import { sql } from 'kysely'
-import type { NewSubject } from '../../contract/studio/subjects.ts'
-import type { CustomField } from '../../domain/custom-fields.ts'
-import { searchKey } from '../../domain/person-search.ts'
+import type { NewSubject } from '#contract/studio/subjects.ts'
+import { fixFieldsMessage } from '#domain/shared/validators.ts'
+import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import {
-  fieldError,
-  keptCode,
-  keptFields,
-  keptReference,
-  keptText,
+  normaliseFields,
+  normaliseOptionalCode,
+  normaliseReference,
+  normaliseSubjectText,
+  subjectFieldError,
   subjectListErrors,
-} from '../../domain/subject-draft.ts'
-import { fixFieldsMessage } from '../../domain/validators.ts'
+} from '#domain/subjects/subject-draft.ts'
+import { searchKey } from '#domain/subjects/subject-search.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { giveCodes } from './give-codes.ts'
-import { codeTaken, lockPeopleOf, referenceTaken, takenOf } from './lock-people.ts'
+import { assignAccessCodes } from './assign-access-codes.ts'
+import { codeTakenMessage, findTakenValues, lockJobSubjects, referenceTakenMessage } from './lock-subjects.ts'
 
-type Creating = {
+type CreationInput = {
   readonly job: JobKey
   readonly drafts: readonly NewSubject[]
   readonly known: readonly CustomField[]
-  /** `new`: who brings no code is given one. */
+  /** With `new`, subjects without a code get one. */
   readonly codes: 'new' | 'none'
 }
 
-/** What cannot stay as it was sent, by place and field. */
-const errorsIn = async (tx: Transaction, { job, drafts, known }: Creating): Promise<Record<string, string[]>> => {
-  const references = drafts.map(({ reference }) => keptReference(reference))
-  const codes = drafts.map(({ code }) => keptCode(code))
-  const taken = await takenOf(tx, job, { references, codes })
+/** Validation errors by index and field. */
+const validateDrafts = async (
+  tx: Transaction,
+  { job, drafts, known }: CreationInput,
+): Promise<Record<string, string[]>> => {
+  const references = drafts.map(({ reference }) => normaliseReference(reference))
+  const codes = drafts.map(({ code }) => normaliseOptionalCode(code))
+  const takenValues = await findTakenValues(tx, job, { references, codes })
   const errors = subjectListErrors(drafts)
   for (const [index, { fields = [] }] of drafts.entries()) {
     const [reference, code] = [references[index], codes[index]]
-    if (reference && taken.references.has(reference)) errors[`${index}.reference`] = [referenceTaken]
-    if (code && taken.codes.has(code)) errors[`${index}.code`] = [codeTaken]
+    if (reference && takenValues.references.has(reference)) errors[`${index}.reference`] = [referenceTakenMessage]
+    if (code && takenValues.codes.has(code)) errors[`${index}.code`] = [codeTakenMessage]
     for (const field of fields) {
-      const message = fieldError(known, field)
+      const message = subjectFieldError(known, field)
       if (message !== null) errors[`${index}.fields.${field.name}`] = [message]
     }
   }
   return errors
 }
 
-const insertPeople = async (
+const insertNames = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
-  { job: { studioId, jobId }, drafts }: Creating,
+  { job: { studioId, jobId }, drafts }: CreationInput,
 ): Promise<number[]> => {
   const now = clock()
-  const people = drafts.map((draft, place) => {
-    const [first, last] = [keptText(draft.firstName), keptText(draft.lastName)]
+  const nameRows = drafts.map((draft, place) => {
+    const [first, last] = [normaliseSubjectText(draft.firstName), normaliseSubjectText(draft.lastName)]
     const keys = { first_key: searchKey(first), last_key: searchKey(last) }
-    return { place, first, last, ...keys, reference: keptReference(draft.reference) }
+    return { place, first, last, ...keys, reference: normaliseReference(draft.reference) }
   })
   const { rows } = await sql<{ id: number }>`
     insert into subjects (studio_id, job_id, first_name, last_name, first_key, last_key, reference, created_at, updated_at)
     select ${studioId}, ${jobId}, x.first, x.last, x.first_key, x.last_key, x.reference, ${now}, ${now}
-      from jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(nameRows)}::jsonb)
            as x(place int, first text, last text, first_key text, last_key text, reference text) order by x.place
     returning id`.execute(tx)
   return rows.map(({ id }) => id).sort((one, other) => one - other)
 }
 
-/** The job's groups of these names, however they are capitalised, made where they are missing; their ids by the name in small letters. */
-const groupsNamed = async (
+/** The ids of the job's groups with these names in any case, by lower-case name; creates missing groups. */
+const ensureGroups = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
   names: readonly string[],
 ): Promise<Map<string, number>> => {
-  const wanted = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()]
-  if (wanted.length === 0) return new Map()
+  const distinctNames = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()]
+  if (distinctNames.length === 0) return new Map()
   await sql`
     insert into groups (studio_id, job_id, name, position)
     select ${studioId}, ${jobId}, x.name, x.place + (select coalesce(max(g.position), 0) from groups g
              where g.studio_id = ${studioId} and g.job_id = ${jobId})
-      from jsonb_array_elements_text(${JSON.stringify(wanted)}::jsonb) with ordinality as x(name, place)
+      from jsonb_array_elements_text(${JSON.stringify(distinctNames)}::jsonb) with ordinality as x(name, place)
     on conflict (studio_id, job_id, lower(name)) do nothing`.execute(tx)
   const groups = await tx
     .selectFrom('groups')
@@ -87,10 +90,10 @@ const groupsNamed = async (
   return new Map(groups.map(({ id, name }) => [name.toLowerCase(), id]))
 }
 
-const putInGroups = async (tx: Transaction, ids: readonly number[], { job, drafts }: Creating): Promise<void> => {
-  const named = drafts.map(({ groups = [] }) => groups.map(keptText).filter((name) => name !== ''))
-  const idByName = await groupsNamed(tx, job, named.flat())
-  const members = named.flatMap((names, index) =>
+const insertGroups = async (tx: Transaction, ids: readonly number[], { job, drafts }: CreationInput): Promise<void> => {
+  const groupNames = drafts.map(({ groups = [] }) => groups.map(normaliseSubjectText).filter((name) => name !== ''))
+  const idByName = await ensureGroups(tx, job, groupNames.flat())
+  const members = groupNames.flatMap((names, index) =>
     names.map((name) => ({ subject: ids[index], group: idByName.get(name.toLowerCase()) })),
   )
   if (members.length === 0) return
@@ -103,10 +106,10 @@ const putInGroups = async (tx: Transaction, ids: readonly number[], { job, draft
 const writeFields = async (
   tx: Transaction,
   ids: readonly number[],
-  { job, drafts, known }: Creating,
+  { job, drafts, known }: CreationInput,
 ): Promise<void> => {
-  const fields = drafts.flatMap(({ fields: written = [] }, index) =>
-    keptFields(known, written).map((field) => ({ subject: ids[index], ...field })),
+  const fields = drafts.flatMap(({ fields: draftFields = [] }, index) =>
+    normaliseFields(known, draftFields).map((field) => ({ subject: ids[index], ...field })),
   )
   if (fields.length === 0) return
   await sql`
@@ -121,35 +124,35 @@ const writeFields = async (
 const writeCodes = async (
   tx: Transaction,
   deps: Deps,
-  { ids, creating: { job, drafts, codes } }: { ids: readonly number[]; creating: Creating },
+  { ids, input: { job, drafts, codes } }: { ids: readonly number[]; input: CreationInput },
 ): Promise<void> => {
-  const brought = drafts.flatMap(({ code }, index) => {
-    const kept = keptCode(code)
+  const givenCodes = drafts.flatMap(({ code }, index) => {
+    const kept = normaliseOptionalCode(code)
     return kept === null ? [] : [{ subject: ids[index], code: kept }]
   })
-  if (brought.length > 0) {
+  if (givenCodes.length > 0) {
     await sql`
       insert into access_codes (studio_id, job_id, subject_id, code, created_at)
       select ${job.studioId}, ${job.jobId}, x.subject, x.code, ${deps.clock()}
-        from jsonb_to_recordset(${JSON.stringify(brought)}::jsonb) as x(subject bigint, code text)`.execute(tx)
+        from jsonb_to_recordset(${JSON.stringify(givenCodes)}::jsonb) as x(subject bigint, code text)`.execute(tx)
   }
   if (codes === 'none') return
-  const subjectIds = ids.filter((_, index) => keptCode(drafts[index]?.code) === null)
-  await giveCodes(tx, deps, { job, subjectIds })
+  const subjectIds = ids.filter((_, index) => normaliseOptionalCode(drafts[index]?.code) === null)
+  await assignAccessCodes(tx, deps, { job, subjectIds })
 }
 
-/** Makes people of a job, all or none; gives their ids in their order. */
+/** Creates subjects of a job, all or none; returns their ids in order. */
 export const createSubjects = async (
   tx: Transaction,
   deps: Deps,
-  creating: Creating,
+  input: CreationInput,
 ): Promise<number[] | Problem<'refused'>> => {
-  await lockPeopleOf(tx, creating.job)
-  const errors = await errorsIn(tx, creating)
+  await lockJobSubjects(tx, input.job)
+  const errors = await validateDrafts(tx, input)
   if (Object.keys(errors).length > 0) return problem('refused', fixFieldsMessage, { fields: errors })
-  const ids = await insertPeople(tx, deps, creating)
-  await putInGroups(tx, ids, creating)
-  await writeFields(tx, ids, creating)
-  await writeCodes(tx, deps, { ids, creating })
+  const ids = await insertNames(tx, deps, input)
+  await insertGroups(tx, ids, input)
+  await writeFields(tx, ids, input)
+  await writeCodes(tx, deps, { ids, input })
   return ids
 }

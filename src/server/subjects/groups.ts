@@ -1,28 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Group } from '../../contract/studio/groups.ts'
-import type { Page, PageQuery } from '../../domain/paging.ts'
-import { keptText } from '../../domain/subject-draft.ts'
-import { validationMessages } from '../../domain/validators.ts'
-import { isCurrent } from '../admission/current-images.ts'
+import type { Group } from '#contract/studio/groups.ts'
+import type { Page, PageQuery } from '#domain/shared/paging.ts'
+import { validationMessages } from '#domain/shared/validators.ts'
+import { normaliseSubjectText } from '#domain/subjects/subject-draft.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { JobKey } from '../http/admit.ts'
-import { like, listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
+import { likePattern, orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import type { Sealing } from '../http/seal.ts'
+import type { UrlSigningDeps } from '../http/sign-url.ts'
 import { isStale } from '../http/stale.ts'
-import { staffAddress } from '../pictures/staff-address.ts'
+import { isCurrent } from '../images/store/current-images.ts'
+import { staffImageUrl } from '../images/store/staff-image-url.ts'
 
 export type GroupKey = JobKey & { readonly id: number }
 
-/** So many of a group's pictures stand in its line. */
-const mostShown = 12
+/** How many of a group's images a row shows. */
+const maxShownImages = 12
 
-const members = sql<number>`(
+const memberCount = sql<number>`(
   select count(*) from subject_groups m join subjects u on u.studio_id = m.studio_id and u.id = m.subject_id
    where m.studio_id = g.studio_id and m.group_id = g.id and u.state = 'listed')`
 
-const pictures = sql`image_lookups i where i.studio_id = g.studio_id and i.group_id = g.id and i.kind = 'hosted-group'
+const groupImages = sql`image_lookups i where i.studio_id = g.studio_id and i.group_id = g.id and i.kind = 'hosted-group'
   and ${isCurrent}`
 
 type ImageRow = Omit<Group['images'][number], 'thumbnailUrl' | 'previewUrl'> & {
@@ -32,18 +32,18 @@ type ImageRow = Omit<Group['images'][number], 'thumbnailUrl' | 'previewUrl'> & {
 type Row = Omit<Group, 'images'> & { images: ImageRow[] }
 
 const columns = sql`
-  g.id, g.name, g.position, g.version, ${members} as "subjectCount", (select count(*) from ${pictures}) as "imageCount",
+  g.id, g.name, g.position, g.version, ${memberCount} as "subjectCount", (select count(*) from ${groupImages}) as "imageCount",
   (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.file_name, 'state', p.state, 'thumbHash', p.thumb_hash,
             'previewHash', p.preview_hash) order by p.taken_at nulls last, p.position, p.id), '[]')
-     from (select i.* from ${pictures} order by i.taken_at nulls last, i.position, i.id limit ${mostShown}) p) as images`
+     from (select i.* from ${groupImages} order by i.taken_at nulls last, i.position, i.id limit ${maxShownImages}) p) as images`
 
-const sorts: Sorts = { order: sql`g.position`, name: sql`lower(g.name)`, people: members }
+const sorts: SortColumns = { order: sql`g.position`, name: sql`lower(g.name)`, people: memberCount }
 
-const groupOf = (reading: Sealing, studioId: number, { images, ...row }: Row): Group => ({
+const groupOf = (deps: UrlSigningDeps, studioId: number, { images, ...row }: Row): Group => ({
   ...row,
   images: images.map(({ thumbHash, previewHash, ...image }) => {
     const at = (variant: 'thumb' | 'preview', hash: string | null) =>
-      hash && staffAddress(reading, { studioId, imageId: image.id, variant, hash })
+      hash && staffImageUrl(deps, { studioId, imageId: image.id, variant, hash })
     return { ...image, thumbnailUrl: at('thumb', thumbHash), previewUrl: at('preview', previewHash) }
   }),
 })
@@ -51,56 +51,56 @@ const groupOf = (reading: Sealing, studioId: number, { images, ...row }: Row): G
 const ofJob = ({ studioId, jobId }: JobKey): RawBuilder<unknown> =>
   sql`from groups g where g.studio_id = ${studioId} and g.job_id = ${jobId}`
 
-/** The groups of a job as they are asked for. */
+/** The groups of a job that match a list query. */
 export const listGroups = async (
-  deps: Deps & Sealing,
+  deps: Deps & UrlSigningDeps,
   job: JobKey,
   query: PageQuery & { sort?: string | undefined },
 ): Promise<Group[] | Page<Group>> => {
-  const words = (query.filter ?? '').split(/\s+/).filter((word) => word !== '')
-  const sought = words.map((word) => sql` and lower(g.name) like ${like(word.toLowerCase())}`)
-  const from = sql`${ofJob(job)}${sql.join(sought, sql``)}`
+  const terms = (query.filter ?? '').split(/\s+/).filter((term) => term !== '')
+  const conditions = terms.map((term) => sql` and lower(g.name) like ${likePattern(term.toLowerCase())}`)
+  const from = sql`${ofJob(job)}${sql.join(conditions, sql``)}`
   const order = orderBy(sorts, query.sort, sql`g.id`)
-  const found = await listInSql<Row>(deps.db, { columns, from, order }, query)
+  const page = await paginateQuery<Row>(deps.db, { columns, from, order }, query)
   const read = (row: Row) => groupOf(deps, job.studioId, row)
-  return Array.isArray(found) ? found.map(read) : { ...found, resultItems: found.resultItems.map(read) }
+  return Array.isArray(page) ? page.map(read) : { ...page, resultItems: page.resultItems.map(read) }
 }
 
-/** A group of a job; undefined where there is none. */
+/** A group of a job; undefined if there is none. */
 export const readGroup = async (
-  reading: Sealing & { readonly db: Db | Transaction },
+  deps: UrlSigningDeps & { readonly db: Db | Transaction },
   key: GroupKey,
 ): Promise<Group | undefined> => {
-  const { rows } = await sql<Row>`select ${columns} ${ofJob(key)} and g.id = ${key.id}`.execute(reading.db)
-  return rows[0] && groupOf(reading, key.studioId, rows[0])
+  const { rows } = await sql<Row>`select ${columns} ${ofJob(key)} and g.id = ${key.id}`.execute(deps.db)
+  return rows[0] && groupOf(deps, key.studioId, rows[0])
 }
 
 export type GroupDraft = { readonly name: string; readonly position?: number | undefined }
 
-/** What is wrong with a group's name, which no other of the job has, however capitalised; undefined where nothing is. */
-const refuseName = async (
+/** Why a group cannot have this name, which must be unique in the job in any case; undefined if it can. */
+const nameProblem = async (
   tx: Transaction,
   { studioId, jobId, id = 0 }: JobKey & { id?: number },
   name: string,
 ): Promise<Problem<'refused'> | undefined> => {
-  const refused = (message: string) => problem('refused', message, { fields: { name: [message] } })
-  if (name === '') return refused(validationMessages.required)
+  const invalid = (message: string) => problem('refused', message, { fields: { name: [message] } })
+  if (name === '') return invalid(validationMessages.required)
   const { rows } = await sql`
     select from groups where studio_id = ${studioId} and job_id = ${jobId} and lower(name) = lower(${name}) and id <> ${id}`.execute(
     tx,
   )
-  return rows.length > 0 ? refused('There is a group of this name already') : undefined
+  return rows.length > 0 ? invalid('There is a group of this name already') : undefined
 }
 
-/** Makes a group, after the others where no place is named; gives its id. */
+/** Creates a group and returns its id; without a position it comes last. */
 export const createGroup = async (
   tx: Transaction,
   job: JobKey,
   draft: GroupDraft,
 ): Promise<number | Problem<'refused'>> => {
-  const name = keptText(draft.name)
-  const refused = await refuseName(tx, job, name)
-  if (refused) return refused
+  const name = normaliseSubjectText(draft.name)
+  const invalid = await nameProblem(tx, job, name)
+  if (invalid) return invalid
   const { studioId, jobId } = job
   const { rows } = await sql<{ id: number }>`
     insert into groups (studio_id, job_id, name, position)
@@ -119,23 +119,23 @@ const lockGroup = async (tx: Transaction, { studioId, jobId, id }: GroupKey) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Replaces a group's name, and its place where one is named. */
+/** Replaces a group's name, and its position if one is given. */
 export const replaceGroup = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
-  { key, kept }: { key: GroupKey; kept: GroupDraft & { readonly version?: number | undefined } },
+  { key, draft }: { key: GroupKey; draft: GroupDraft & { readonly version?: number | undefined } },
 ): Promise<undefined | Problem<'not-found' | 'conflict' | 'refused'>> => {
   const group = await lockGroup(tx, key)
   if (!group) return problem('not-found')
-  if (isStale(group, kept.version)) return problem('conflict')
-  const name = keptText(kept.name)
-  const refused = await refuseName(tx, key, name)
-  if (refused) return refused
+  if (isStale(group, draft.version)) return problem('conflict')
+  const name = normaliseSubjectText(draft.name)
+  const invalid = await nameProblem(tx, key, name)
+  if (invalid) return invalid
   await tx
     .updateTable('groups')
     .set(({ eb }) => ({
       name,
-      ...(kept.position !== undefined && { position: kept.position }),
+      ...(draft.position !== undefined && { position: draft.position }),
       updated_at: clock(),
       version: eb('version', '+', 1),
     }))
@@ -145,16 +145,24 @@ export const replaceGroup = async (
   return undefined
 }
 
-/** Takes a group away; its people stay. One with pictures stays: they would be lost. */
+const replacedInUseMessage =
+  'Orders or carts have pictures of this group that were replaced since. The group stays for them'
+
+/**
+ * Deletes a group; its subjects stay. A group with images cannot be deleted, because they would be lost, including
+ * replaced ones that orders and carts use.
+ */
 export const removeGroup = async (
   tx: Transaction,
   key: GroupKey,
 ): Promise<undefined | Problem<'not-found' | 'refused'>> => {
   if (!(await lockGroup(tx, key))) return problem('not-found')
   const { studioId, id } = key
-  const { rows } = await sql`
-    select from image_lookups where studio_id = ${studioId} and group_id = ${id} limit 1`.execute(tx)
-  if (rows.length > 0) return problem('refused', 'This group has pictures. Move or delete them first')
+  const { rows } = await sql<{ current: boolean }>`
+    select bool_or(${isCurrent}) as current from image_lookups i
+     where i.studio_id = ${studioId} and i.group_id = ${id} having count(*) > 0`.execute(tx)
+  if (rows[0]?.current) return problem('refused', 'This group has pictures. Move or delete them first')
+  if (rows[0]) return problem('refused', replacedInUseMessage)
   await tx.deleteFrom('groups').where('studio_id', '=', studioId).where('id', '=', id).execute()
   return undefined
 }

@@ -1,26 +1,34 @@
 import { sql } from 'kysely'
-import type { SubjectFilter, SubjectRow } from '../../contract/studio/subjects.ts'
-import type { Page, PageQuery } from '../../domain/paging.ts'
-import { isCurrent } from '../admission/current-images.ts'
+import type { SubjectFilter, SubjectRow } from '#contract/studio/subjects.ts'
+import type { Page, PageQuery } from '#domain/shared/paging.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { JobKey } from '../http/admit.ts'
-import { listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
-import type { Sealing } from '../http/seal.ts'
-import { staffAddress } from '../pictures/staff-address.ts'
-import { isCheckedIn, isSought } from './whom.ts'
+import { orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
+import type { UrlSigningDeps } from '../http/sign-url.ts'
+import { isCurrent } from '../images/store/current-images.ts'
+import { staffImageUrl } from '../images/store/staff-image-url.ts'
+import { isCheckedIn, matchesSubjectFilter } from './subject-filter.ts'
 
 type ListQuery = PageQuery & SubjectFilter & { sort?: string | undefined }
 
 const byName = sql`u.last_key, u.first_key, u.id`
 
-/** Whoever is in several groups stands with the first by name. The newest have the highest ids; `-newest` begins with the first. */
-const sorts: Sorts = { name: sql`u.last_key`, reference: sql`u.reference`, group: sql`u.group_key`, newest: sql`-u.id` }
+/**
+ * A subject in several groups is sorted by the first by name. The newest have the highest ids; `-newest` starts with
+ * the oldest.
+ */
+const sorts: SortColumns = {
+  name: sql`u.last_key`,
+  reference: sql`u.reference`,
+  group: sql`u.group_key`,
+  newest: sql`-u.id`,
+}
 
 type Row = Omit<SubjectRow, 'imageThumbnailUrl'> & { imageId: number | null; thumbHash: string | null }
 
-/** Person `u`’s picture that stands for them, as a lateral `(id, thumb_hash)`. */
-export const faceOfPerson = sql`lateral (
+/** The primary image of subject `u`, as a lateral `(id, thumb_hash)`. */
+export const primaryImageOfSubject = sql`lateral (
   select i.id, i.thumb_hash from image_lookups i
    where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual' and i.thumb_hash is not null
      and ${isCurrent}
@@ -43,51 +51,51 @@ const columns = sql`
   (select count(distinct o.id) from order_lines l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
     where l.studio_id = u.studio_id and l.subject_id = u.id and o.state <> 'cancelled') as "orderCount"`
 
-const lineOf = (reading: Sealing, studioId: number, { imageId, thumbHash, ...row }: Row): SubjectRow => ({
+const rowOf = (deps: UrlSigningDeps, studioId: number, { imageId, thumbHash, ...row }: Row): SubjectRow => ({
   ...row,
   imageThumbnailUrl:
     imageId === null || thumbHash === null
       ? null
-      : staffAddress(reading, { studioId, imageId, variant: 'thumb', hash: thumbHash }),
+      : staffImageUrl(deps, { studioId, imageId, variant: 'thumb', hash: thumbHash }),
 })
 
-type Reader = Sealing & { readonly db: Deps['db'] | Transaction }
+type Reader = UrlSigningDeps & { readonly db: Deps['db'] | Transaction }
 
-/** People of a job as the list shows them, in the order of their ids given. */
-export const readLines = async (
+/** List rows of subjects, in the order of the ids. */
+export const readSubjectRows = async (
   reader: Reader,
   { studioId }: JobKey,
   ids: readonly number[],
 ): Promise<SubjectRow[]> => {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
-    select ${columns} from subjects u left join ${faceOfPerson} t on true
+    select ${columns} from subjects u left join ${primaryImageOfSubject} t on true
      where u.studio_id = ${studioId} and u.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(reader.db)
-  const found = new Map(rows.map((row) => [row.id, row]))
+  const page = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
-    const row = found.get(id)
-    return row ? [lineOf(reader, studioId, row)] : []
+    const row = page.get(id)
+    return row ? [rowOf(reader, studioId, row)] : []
   })
 }
 
 /**
- * A job's people as they are asked for. First who they are, then what is shown of them: what stands on other pages is never looked
- * up.
+ * A job's subjects that match a list query. Selects the ids first, so that details are read only for the rows of the
+ * page.
  */
 export const listSubjects = async (
-  deps: Deps & Sealing,
+  deps: Deps & UrlSigningDeps,
   job: JobKey,
   query: ListQuery,
 ): Promise<SubjectRow[] | Page<SubjectRow>> => {
-  const from = sql`from subjects u where ${isSought(job, query)}`
+  const from = sql`from subjects u where ${matchesSubjectFilter(job, query)}`
   const order = orderBy(sorts, query.sort, byName)
-  const found = await listInSql<{ id: number }>(deps.db, { columns: sql`u.id`, from, order }, query)
-  const linesOf = (rows: readonly { id: number }[]) =>
-    readLines(
+  const page = await paginateQuery<{ id: number }>(deps.db, { columns: sql`u.id`, from, order }, query)
+  const readPageRows = (rows: readonly { id: number }[]) =>
+    readSubjectRows(
       deps,
       job,
       rows.map(({ id }) => id),
     )
-  if (Array.isArray(found)) return await linesOf(found)
-  return { ...found, resultItems: await linesOf(found.resultItems) }
+  if (Array.isArray(page)) return await readPageRows(page)
+  return { ...page, resultItems: await readPageRows(page.resultItems) }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { encodeQR } from 'qr'
-import type { StudioSubject, SubjectImage } from '../../contract/studio/subjects.ts'
-import { isCurrent } from '../admission/current-images.ts'
+import type { StudioSubject, SubjectImage } from '#contract/studio/subjects.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { JobKey } from '../http/admit.ts'
-import type { Sealing } from '../http/seal.ts'
-import { staffAddress } from '../pictures/staff-address.ts'
+import type { UrlSigningDeps } from '../http/sign-url.ts'
+import { isCurrent } from '../images/store/current-images.ts'
+import { staffImageUrl } from '../images/store/staff-image-url.ts'
 
 export type SubjectKey = JobKey & { readonly subjectId: number }
 
@@ -70,41 +70,46 @@ const readRow = async (db: Db | Transaction, { studioId, jobId, subjectId }: Sub
   return rows[0]
 }
 
-type Reading = Sealing & Pick<Deps, 'address'>
+type SubjectDeps = UrlSigningDeps & Pick<Deps, 'address'>
 
 const imageOf = (
-  reading: Reading,
+  deps: SubjectDeps,
   { studioId }: JobKey,
   { thumbHash, previewHash, ...row }: ImageRow,
 ): SubjectImage => {
   const at = (variant: 'thumb' | 'preview', hash: string | null) =>
-    hash && staffAddress(reading, { studioId, imageId: row.id, variant, hash })
+    hash && staffImageUrl(deps, { studioId, imageId: row.id, variant, hash })
   return { ...row, thumbnailUrl: at('thumb', thumbHash), previewUrl: at('preview', previewHash) }
 }
 
-/** Where a code leads, and that as a picture to scan, with the edge that readers need. */
-const codeOf = ({ address }: Reading, slug: string, code: string): NonNullable<StudioSubject['code']> => {
-  const leads = `${address()}/${slug}/code/${code}`
-  const qr = encodeQR(leads, 'svg', { ecc: 'medium', border: 4 })
-  return { code, address: leads, qr: qr.replace('<svg ', '<svg shape-rendering="crispEdges" ') }
+/** The URL of an access code and its QR code, with the quiet zone that scanners need. */
+const codeOf = ({ address }: SubjectDeps, slug: string, code: string): NonNullable<StudioSubject['code']> => {
+  const url = `${address()}/${slug}/code/${code}`
+  const qr = encodeQR(url, 'svg', { ecc: 'medium', border: 4 })
+  return { code, address: url, qr: qr.replace('<svg ', '<svg shape-rendering="crispEdges" ') }
 }
 
-/** A person of a job with all that the studio has of them; undefined where there is none, or only a customer's own. */
+/**
+ * A subject of a job with everything the studio has about it; undefined if there is none, or if only a customer typed
+ * it in.
+ */
 export const readSubject = async (
-  reading: Reading & { readonly db: Db | Transaction },
+  deps: SubjectDeps & { readonly db: Db | Transaction },
   key: SubjectKey,
 ): Promise<StudioSubject | undefined> => {
-  const row = await readRow(reading.db, key)
+  const row = await readRow(deps.db, key)
   if (!row) return undefined
-  const { slug, code, checkedInAt, hiddenAt, createdAt, ...plain } = row
-  const pictures = row.images.map((image) => imageOf(reading, key, image))
-  const own = pictures.filter(({ type, thumbnailUrl }) => type === 'hosted-individual' && thumbnailUrl !== null)
-  const face = own.find(({ isPrimary }) => isPrimary) ?? own[0]
+  const { slug, code, checkedInAt, hiddenAt, createdAt, ...rest } = row
+  const subjectImages = row.images.map((image) => imageOf(deps, key, image))
+  const ownImages = subjectImages.filter(
+    ({ type, thumbnailUrl }) => type === 'hosted-individual' && thumbnailUrl !== null,
+  )
+  const primary = ownImages.find(({ isPrimary }) => isPrimary) ?? ownImages[0]
   return {
-    ...plain,
-    images: pictures,
-    imageThumbnailUrl: face?.thumbnailUrl ?? null,
-    code: code === null ? null : codeOf(reading, slug, code),
+    ...rest,
+    images: subjectImages,
+    imageThumbnailUrl: primary?.thumbnailUrl ?? null,
+    code: code === null ? null : codeOf(deps, slug, code),
     checkedInAt: checkedInAt?.toISOString() ?? null,
     hiddenAt: hiddenAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { local } from '../../../src/client/device/local.ts'
-import { findOrder } from '../../../src/client/home/find-order.ts'
-import { readOrder } from '../../../src/local/checkouts.ts'
-import { spring } from '../customer-event.ts'
-import { order } from '../orders/examples.ts'
+import { findOrder } from '#client/home/find-order.ts'
+import { readOrder } from '#local/checkout.ts'
+import { database } from '#platform/database.ts'
+import { order } from '../customer/orders/order-examples.ts'
+import { springJobContext } from '../job-context-examples.ts'
 
 const { orderNumber } = order
 const search = `/api/customer/cart/search/?orderNumber=${orderNumber}&email=ada%40lovelace.test`
@@ -16,11 +16,11 @@ let asked: string[] = []
 let answers: Record<string, { status: number; said: object }>
 
 beforeEach(async () => {
-  await local.orders.clear()
+  await database.orders.clear()
   asked = []
   answers = {
     [search]: { status: 200, said: { data: { jobId: 1, orderNumber, order } } },
-    '/api/customer/jobs/1': { status: 200, said: { data: spring().job } },
+    '/api/customer/jobs/1': { status: 200, said: { data: springJobContext().job } },
   }
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url)
@@ -31,13 +31,13 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a found order is kept on the device, its job looked up, and leads to its own address (section 4)', async () => {
+test('a found order is stored on the device, its job is looked up, and its own URL is returned (section 4)', async () => {
   expect(await findOrder(model)).toEqual({ address: `/riverside/1/order/${orderNumber}` })
   expect(asked).toEqual([search, '/api/customer/jobs/1'])
-  expect((await readOrder(local, orderNumber))?.order).toEqual(order)
+  expect((await readOrder(database, orderNumber))?.order).toEqual(order)
 })
 
-test('an order that the server does not have is not found, and no job is looked up', async () => {
+test('an order the server does not have is not found, and no job is looked up', async () => {
   answers = {}
   expect(await findOrder(model)).toBe('not-found')
   expect(asked).toEqual([search])
@@ -53,7 +53,7 @@ const tooMany = { errors: ['Too many tries. Please wait a moment'], problem: 'sl
 test.each([
   ['the server fails', 500, { errors: ['An error occurred'], problem: 'unexpected' }, /went wrong on our side/],
   ['a proxy fails', 502, {}, /went wrong on our side/],
-  ['there were too many tries', 429, tooMany, /^Too many tries\. Please wait a moment/],
+  ['there were too many requests', 429, tooMany, /^Too many tries\. Please wait a moment/],
 ])(
   'when %s, the search or the job look-up says so and never that the order does not exist',
   async (_, status, said, words) => {
@@ -66,10 +66,26 @@ test.each([
   },
 )
 
+const noVisit = { errors: ['We do not know this visit any more'], problem: 'session-unknown' }
+const fromElsewhere = { errors: ['This request came from another site'], problem: 'not-allowed' }
+
+test.each([
+  ['the job look-up has no session, e.g. with cookies blocked', '/api/customer/jobs/1', 401, noVisit],
+  ['the server rejects the search', search, 403, fromElsewhere],
+])('when %s, the server’s message is shown and not that the order does not exist', async (_, failing, status, said) => {
+  answers = { ...answers, [failing]: { status, said } }
+  expect(await findOrder(model)).toEqual({ failure: said.errors[0] })
+})
+
+test('a number or address the server cannot parse is reported as not found', async () => {
+  answers = { [search]: { status: 400, said: { errors: ['Some of this is not valid'], problem: 'bad-request' } } }
+  expect(await findOrder(model)).toBe('not-found')
+})
+
 test.each([
   ['is offline', false, /^There is no connection right now/],
-  ['gets no answer', true, /^There was no answer/],
-])('a phone that %s hears that, not that the order does not exist', async (_, onLine, words) => {
+  ['gets no response', true, /^There was no answer/],
+])('a device that %s says so, and not that the order does not exist', async (_, onLine, words) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
   expect(await findOrder(model)).toEqual({ failure: expect.stringMatching(words) })

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { HomeScreen } from '../../../src/client/home/home-screen.tsx'
-import { one, render } from '../../support/render.tsx'
+import { HomeScreen } from '#client/home/home-screen.tsx'
+import { getElement, render } from '#support/rendering/render.tsx'
 
-const sectionCalled = (id: string) => one(`section[aria-labelledby="${id}"]`)
+const sectionCalled = (id: string) => getElement(`section[aria-labelledby="${id}"]`)
 
-test('the start welcomes, and has a section for studios and one for customers (section 1)', () => {
+test('the home page has a welcome, and sections for studios and customers (section 1)', () => {
   render(<HomeScreen />)
-  expect(one('h1').textContent).toBe('Welcome to Fieldproof')
-  expect(one('h1 + p').textContent).toBe('Event Online Ordering Platform')
+  expect(getElement('h1').textContent).toBe('Welcome to Fieldproof')
+  expect(getElement('h1 + p').textContent).toBe('Event Online Ordering Platform')
 
   const studio = sectionCalled('studio')
-  expect(one('#studio').textContent).toBe('Studio')
+  expect(getElement('#studio').textContent).toBe('Studio')
   expect(studio.querySelector('h2')?.textContent).toBe('Have an account?')
   const login = studio.querySelector('a')
   expect([login?.textContent, login?.getAttribute('href')]).toEqual(['Studio Login', '/login'])
 
   const customer = sectionCalled('customer')
-  expect(one('#customer').textContent).toBe('Customer')
+  expect(getElement('#customer').textContent).toBe('Customer')
   expect(customer.querySelector('h2')?.textContent).toBe('Looking for order details?')
   expect([...customer.querySelectorAll('label')].map((label) => label.textContent)).toEqual(['Email', 'Order #'])
   expect(customer.querySelector('button[type="submit"]')?.textContent).toBe('Search')

@@ -1,27 +1,27 @@
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { FindOrder, OrderSearchModel } from '../../../src/client/home/order-search.ts'
-import { OrderSearchForm } from '../../../src/client/home/order-search-form.tsx'
-import { toastLog } from '../../../src/client/ui/toast.ts'
-import { button, click, count, one, render, type } from '../../support/render.tsx'
+import type { FindOrder, OrderSearchModel } from '#client/home/order-search.ts'
+import { OrderSearchForm } from '#client/home/order-search-form.tsx'
+import { click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { toastLog } from '#ui/toast/toast.ts'
 
 type Answer = Awaited<ReturnType<FindOrder>>
 
-// A search whose answer the test gives when it likes.
+// A search that resolves when the test says so.
 const searching = () => {
   const asked: OrderSearchModel[] = []
-  let answer: (found: Answer) => void = () => undefined
+  let answer: (result: Answer) => void = () => undefined
   const find: FindOrder = (model) => {
     asked.push(model)
     return new Promise((resolve) => {
       answer = resolve
     })
   }
-  return { asked, find, answer: (found: Answer) => act(async () => answer(found)) }
+  return { asked, find, answer: (result: Answer) => act(async () => answer(result)) }
 }
 
-const emailField = () => one<HTMLInputElement>('input[name="email"]')
-const numberField = () => one<HTMLInputElement>('input[name="orderNumber"]')
+const emailField = () => getElement<HTMLInputElement>('input[name="email"]')
+const numberField = () => getElement<HTMLInputElement>('input[name="orderNumber"]')
 const fill = (email: string, orderNumber: string) => {
   type(emailField(), email)
   type(numberField(), orderNumber)
@@ -29,59 +29,59 @@ const fill = (email: string, orderNumber: string) => {
 
 beforeEach(() => history.replaceState(null, '', '/'))
 
-test('has the fields Email and Order #, both text inputs, and a Search button', () => {
+test('the order search has the fields Email and Order #, both text inputs, and a Search button', () => {
   render(<OrderSearchForm find={searching().find} />)
   expect([...document.querySelectorAll('label')].map((label) => label.textContent)).toEqual(['Email', 'Order #'])
   expect([emailField().type, numberField().type]).toEqual(['text', 'text'])
-  expect(button('Search').type).toBe('submit')
+  expect(getButton('Search').type).toBe('submit')
 })
 
-test('an invalid form asks nothing and says what to fix', () => {
+test('an invalid order search sends no request and shows what to fix', () => {
   const { asked, find } = searching()
   render(<OrderSearchForm find={find} />)
   fill('nobody', ' ')
-  click(button('Search'))
+  click(getButton('Search'))
   expect(asked).toEqual([])
   expect(document.body.textContent).toContain('Please fix the fields marked below')
   expect(document.body.textContent).toContain('This value is not a valid email address')
   expect(document.body.textContent).toContain('This field is required')
-  expect(count('[aria-invalid="true"]')).toBe(2)
+  expect(countElements('[aria-invalid="true"]')).toBe(2)
 })
 
-test('a valid one asks once, with the button loading, and goes to the order', async () => {
+test('a valid order search sends one request, with the button loading, and opens the order', async () => {
   const { asked, find, answer } = searching()
   render(<OrderSearchForm find={find} />)
   fill(' ada@lovelace.test ', ' FP-ABC ')
-  click(button('Search'))
-  click(button('Search'))
+  click(getButton('Search'))
+  click(getButton('Search'))
   expect(asked).toEqual([{ email: 'ada@lovelace.test', orderNumber: 'FP-ABC' }])
-  expect(button('Search').getAttribute('aria-busy')).toBe('true')
+  expect(getButton('Search').getAttribute('aria-busy')).toBe('true')
   await answer({ address: '/riverside/12/order/FP-ABC' })
   expect(window.location.pathname).toBe('/riverside/12/order/FP-ABC')
 })
 
-test('when the server has no such order, the form is reset and a toast says so', async () => {
+test('if the server has no such order, the form is reset and a toast is shown', async () => {
   const { find, answer } = searching()
   const before = toastLog.current().length
   render(<OrderSearchForm find={find} />)
   fill('ada@lovelace.test', 'FP-NONE')
-  await act(async () => click(button('Search')))
+  await act(async () => click(getButton('Search')))
   await answer('not-found')
   await vi.waitFor(() => expect([emailField().value, numberField().value]).toEqual(['', '']))
   expect(toastLog.current().slice(before)).toMatchObject([{ text: 'Could not find this order', tone: 'error' }])
-  expect(button('Search').getAttribute('aria-busy')).toBeNull()
+  expect(getButton('Search').getAttribute('aria-busy')).toBeNull()
   expect(window.location.pathname).toBe('/')
 })
 
-test('when nobody knows whether there is such an order, the form says why and keeps what was typed', async () => {
+test('if it is unknown whether the order exists, the form shows why and keeps the input', async () => {
   const { find, answer } = searching()
   const before = toastLog.current().length
   render(<OrderSearchForm find={find} />)
   fill('ada@lovelace.test', 'FP-ZJZ1G9MV')
-  await act(async () => click(button('Search')))
+  await act(async () => click(getButton('Search')))
   await answer({ failure: 'Something went wrong on our side' })
   expect(document.querySelector('[role="alert"]')?.textContent).toBe('Something went wrong on our side')
   expect([emailField().value, numberField().value]).toEqual(['ada@lovelace.test', 'FP-ZJZ1G9MV'])
   expect(toastLog.current().slice(before)).toEqual([])
-  expect(button('Search').getAttribute('aria-busy')).toBeNull()
+  expect(getButton('Search').getAttribute('aria-busy')).toBeNull()
 })

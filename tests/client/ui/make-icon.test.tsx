@@ -2,15 +2,15 @@ import * as arrow from 'lucide-react/icons/arrow-right'
 import * as bag from 'lucide-react/icons/shopping-bag'
 import type { FunctionComponent } from 'react'
 import { expect, test } from 'vitest'
-import { Icon, type IconShape } from '../../../src/client/ui/icon.tsx'
-import makeIcon from '../../../src/client/ui/make-icon.ts'
-import { one, render } from '../../support/render.tsx'
+import { getElement, render } from '#support/rendering/render.tsx'
+import { Icon, type IconShape } from '#ui/icon.tsx'
+import makeIcon from '#ui/make-icon.ts'
 
 type IconFile = { default: IconShape; __iconData: Parameters<typeof makeIcon>[0] }
 
 const drawn = (shape: IconShape | FunctionComponent<never>) => {
-  const { again } = render(<Icon of={shape as IconShape} />) // ours is drawn by `Icon` alone, which gives it all it takes
-  const svg = one('svg')
+  const { again } = render(<Icon of={shape as IconShape} />) // ours is only drawn by `Icon`, which sets all its props
+  const svg = getElement('svg')
   const attributes = Object.fromEntries([...svg.attributes].map(({ name, value }) => [name, value]))
   const inside = svg.innerHTML
   again(null)

@@ -2,39 +2,39 @@
 import { globSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { dialogFadeMs } from '../../../src/client/ui/dialog-sizes.ts'
-import { loaderDelayMs } from '../../../src/client/ui/loader.tsx'
-import { scrollLockClass } from '../../../src/client/ui/scroll-lock.ts'
-import { printInk, printLight } from '../../../src/domain/print-text.ts'
+import { printInk, printLight } from '#domain/printing/print-text.ts'
+import { dialogFadeMs } from '#ui/dialog/dialog-sizes.ts'
+import { scrollLockClass } from '#ui/dialog/scroll-lock.ts'
+import { loaderDelayMs } from '#ui/feedback/loader.tsx'
 
 const ui = new URL('../../../src/client/ui/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, ui), 'utf8')
-const sheets = globSync('*.css', { cwd: ui.pathname }).filter((name) => name !== 'tokens.css')
+const sheets = globSync('**/*.css', { cwd: ui.pathname }).filter((name) => name !== 'tokens.css')
 
 test.each(sheets)('%s takes its colours and motion from the tokens', (name) => {
   expect(read(name)).not.toMatch(/#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(|\d+m?s\b(?!-)/i)
 })
 
-test('the motion of the style sheets is the motion of the specification', () => {
+test('the motion of the style sheets equals the specification’s', () => {
   const tokens = read('tokens.css')
   expect(tokens).toContain(`--motion: ${dialogFadeMs}ms`)
   expect(tokens).toContain(`--late: ${loaderDelayMs}ms`)
   expect(tokens).toMatch(/prefers-reduced-motion: reduce\)[^@]*--motion: 0ms/)
 })
 
-test('a dialog comes and goes in that time, and the page behind it does not scroll (section 4)', () => {
+test('a dialog fades in the specified time, and the page behind does not scroll (section 4)', () => {
   const ruleOf = (sheet: string, selector: string) => sheet.split(`${selector} {`)[1]?.split('}')[0]
   for (const state of ['open', 'closed'])
-    expect(ruleOf(read('dialog.module.css'), `.backdrop[data-state='${state}']`)).toContain('var(--motion)')
+    expect(ruleOf(read('dialog/dialog.module.css'), `.backdrop[data-state='${state}']`)).toContain('var(--motion)')
   expect(ruleOf(read('base.css'), `body.${scrollLockClass}`)).toContain('overflow: hidden')
 })
 
-test('the ink of texts is the ink of everything else on a print', () => {
+test('texts on a print have the same ink colour as everything else on it', () => {
   const tokens = read('tokens.css')
   expect(tokens).toContain(`--print-ink: ${printInk};`)
   expect(tokens).toContain(`--print-paper: ${printLight};`)
 })
 
-test('what every first page carries is small', () => {
+test('the styles of the first page are small', () => {
   expect(gzipSync(read('tokens.css') + read('base.css')).length).toBeLessThan(3 * 1024)
 })

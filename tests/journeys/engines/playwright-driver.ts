@@ -1,18 +1,18 @@
 import type { BrowserContext } from 'playwright'
-import { expect } from '../../support/journey.ts'
-import { type Driver, isMeant, type Wording } from './driver.ts'
+import { expect } from '#support/journeys/journey-test.ts'
+import { type BrowserDriver, isTextMatch, type TextMatch } from './browser-driver.ts'
 
 const timeout = 30_000
 
-// A string would be looked for whatever its case.
-const exactly = (text: Wording): RegExp =>
+// Playwright matches a string regardless of case, so it becomes a regular expression.
+const exactly = (text: TextMatch): RegExp =>
   typeof text === 'string' ? new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : text
 
-/** A parent at a browser that Playwright drives. */
-export const playwrightDriver = async (context: BrowserContext): Promise<Driver> => {
+/** A driver on Playwright. */
+export const playwrightDriver = async (context: BrowserContext): Promise<BrowserDriver> => {
   context.setDefaultTimeout(timeout)
   const page = await context.newPage()
-  const field = (name: Wording) =>
+  const field = (name: TextMatch) =>
     (['searchbox', 'combobox', 'spinbutton'] as const).reduce(
       (found, role) => found.or(page.getByRole(role, { name, exact: true })),
       page
@@ -25,7 +25,7 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Driver>
       const place = region ? page.getByRole('region', { name: region, exact: true }) : page
       return place.getByRole(role, { name, exact: true }).click()
     },
-    // Key by key: Firefox is driven over WebDriver BiDi, where a text that is put in whole never reaches React.
+    // Key by key: Firefox is driven over WebDriver BiDi, where React does not see a text that is filled in at once.
     type: async (label, text) => {
       await field(label).selectText()
       await field(label).pressSequentially(text)
@@ -48,7 +48,7 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Driver>
     choose: async (label, wanted) => {
       const list = page.getByRole('combobox', { name: label, exact: true })
       const labels = await list.locator('option').allTextContents()
-      await list.selectOption(labels.find((text) => isMeant(wanted, text)) ?? String(wanted))
+      await list.selectOption(labels.find((text) => isTextMatch(wanted, text)) ?? String(wanted))
     },
     slide: async (label, keys) => {
       for (const key of keys) await page.getByRole('slider', { name: label, exact: true }).press(key)
@@ -61,7 +61,7 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Driver>
     waitFor: (text) => page.getByText(exactly(text)).filter({ visible: true }).first().waitFor(),
     read: () => page.locator('body').innerText(),
     address: async () => page.url(),
-    run: (work, given) => page.evaluate(work as never, given) as never, // the page gives back what the work gives
+    run: (work, given) => page.evaluate(work as never, given) as never, // the page returns what `work` returns
     size: () => page.evaluate(() => ({ width: innerWidth, height: innerHeight })),
     close: () => context.close(),
   }

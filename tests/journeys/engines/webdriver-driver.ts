@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Element, WebDriver } from '../../support/webdriver.ts'
-import { type Driver, isMeant, type Key, type Role, type Wording } from './driver.ts'
+import type { WebDriver, WebElement } from '#support/browser/webkit-webdriver.ts'
+import { type BrowserDriver, isTextMatch, type Key, type Role, type TextMatch } from './browser-driver.ts'
 
 const timeout = 30_000
 const interval = 100
-const idle = ':disabled, [aria-disabled=true]'
+const disabledSelector = ':disabled, [aria-disabled=true]'
 
-/** Where things of a role are to be found; their names are then asked of the browser. */
-const candidates: Record<Role, string> = {
+/** Elements that may have a role. The browser is then asked for their names. */
+const selectorsByRole: Record<Role, string> = {
   button: 'button, [role=button]',
   link: 'a[href]',
   radio: 'input[type=radio]',
@@ -18,7 +18,7 @@ const candidates: Record<Role, string> = {
   tab: '[role=tab]',
 }
 
-/** A radio button or a check box may be drawn by its label; everything else must lie uppermost. It moves with whatever it is in. */
+/** Whether an element is topmost at its middle and scrolled into view. A radio button or a check box may be drawn by its label. */
 const isReachable = `
   const [element] = arguments
   const isMoving = document.getAnimations().some(({ playState, effect }) =>
@@ -26,17 +26,17 @@ const isReachable = `
   const { x, y, width, height } = element.getBoundingClientRect()
   const uppermost = document.elementFromPoint(x + width / 2, y + height / 2)
   const isFree = element.matches('[type=radio], [type=checkbox]') || element.contains(uppermost)
-  return isFree && !isMoving && !element.matches('${idle}')`
+  return isFree && !isMoving && !element.matches('${disabledSelector}')`
 
-/** How WebDriver writes the keys that are no letters. */
+/** WebDriver's codes of the keys that are not letters. */
 const codes: Record<Key, string> = { Home: '\uE011', PageUp: '\uE00E', Enter: '\uE007' }
 
-/** WebDriver tells of nothing by itself: we ask until it is so, and give the browser's last complaint when it never is. */
+/** WebDriver has no events, so `look` is polled. After the timeout the browser's last error is thrown. */
 const until = async <Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> => {
   const end = performance.now() + timeout
   let complaint: unknown
   while (performance.now() < end) {
-    // A page that changes under our hands makes single questions fail; the next look finds it settled.
+    // A query fails when the page changes during it; the next poll succeeds.
     const found = await look().catch((error: unknown) => {
       complaint = error
       return undefined
@@ -47,26 +47,26 @@ const until = async <Found>(what: string, look: () => Promise<Found | undefined>
   throw new Error(`${what} within ${timeout / 1000} s`, { cause: complaint })
 }
 
-/** A parent at a browser that speaks plain WebDriver. */
-export const webdriverDriver = (browser: WebDriver): Driver => {
-  const named = async (elements: readonly Element[], name: Wording): Promise<Element | undefined> => {
+/** A driver on plain WebDriver. */
+export const webdriverDriver = (browser: WebDriver): BrowserDriver => {
+  const named = async (elements: readonly WebElement[], name: TextMatch): Promise<WebElement | undefined> => {
     for (const element of elements) {
-      // Of what is not drawn, such as the places of a wider screen, WebKit tells no name but an error.
+      // WebKit throws when asked for the name of a hidden element, such as the links of a wider layout.
       const said = await browser.name(element).catch(() => undefined)
-      if (said !== undefined && isMeant(name, said)) return element
+      if (said !== undefined && isTextMatch(name, said)) return element
     }
     return undefined
   }
-  const find = async (role: Role, name: Wording, region?: Wording): Promise<Element | undefined> => {
-    if (!region) return named(await browser.find(candidates[role]), name)
+  const find = async (role: Role, name: TextMatch, region?: TextMatch): Promise<WebElement | undefined> => {
+    if (!region) return named(await browser.find(selectorsByRole[role]), name)
     const place = await named(await browser.find('section'), region)
-    return place && named(await browser.find(candidates[role], place), name)
+    return place && named(await browser.find(selectorsByRole[role], place), name)
   }
-  const reach = async (role: Role, name: Wording, region?: Wording): Promise<Element | undefined> => {
+  const reach = async (role: Role, name: TextMatch, region?: TextMatch): Promise<WebElement | undefined> => {
     const element = await find(role, name, region)
     if (!element) return undefined
     await browser.run('arguments[0].scrollIntoView({ block: "center" })', element)
-    // What says that it does nothing yet, moves, or lies under something, is waited for, as a parent would.
+    // Waits for a control that is disabled, moving or covered.
     return (await browser.run<boolean>(isReachable, element)) ? element : undefined
   }
   const read = () => browser.run<string>('return document.body ? document.body.innerText : ""')
@@ -92,7 +92,7 @@ export const webdriverDriver = (browser: WebDriver): Driver => {
     upload: async (label, paths) => {
       await until(`no files could be given to “${label}”`, async () => {
         const element = await named(await browser.find('input[type=file]'), label)
-        // Several paths are lines.
+        // Several paths are separated by line breaks.
         if (element) await browser.type(element, paths.join('\n'))
         return element
       })
@@ -106,9 +106,9 @@ export const webdriverDriver = (browser: WebDriver): Driver => {
         const list = await reach('combobox', label)
         if (!list) return undefined
         const labels = await browser.run<string[]>('return [...arguments[0].options].map(({ label }) => label)', list)
-        const place = labels.findIndex((label) => isMeant(wanted, label))
+        const place = labels.findIndex((label) => isTextMatch(wanted, label))
         if (place < 0) return undefined
-        const option = await browser.run<Element>('return arguments[0].options[arguments[1]]', list, place)
+        const option = await browser.run<WebElement>('return arguments[0].options[arguments[1]]', list, place)
         await browser.click(option)
         return option
       })
@@ -122,14 +122,14 @@ export const webdriverDriver = (browser: WebDriver): Driver => {
       await until(`the ${role} “${label}” did not hold “${value}”`, async () => {
         const element = await find(role, label)
         const held = element && (await browser.run<string>('return arguments[0].value', element))
-        return (held !== undefined && isMeant(value, held)) || undefined
+        return (held !== undefined && isTextMatch(value, held)) || undefined
       })
     },
     waitForAlert: async (text) => {
       await until(`no alert said “${text}”`, async () => {
         const body = 'return [...document.querySelectorAll("[role=alert]")].map((alert) => alert.textContent)'
         const said = (await browser.run<string[]>(body)).filter((words) => words !== '')
-        return (said.length > 0 && said.every((words) => isMeant(text, words))) || undefined
+        return (said.length > 0 && said.every((words) => isTextMatch(text, words))) || undefined
       })
     },
     waitFor: async (text) => {

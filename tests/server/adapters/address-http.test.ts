@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { httpAddresses } from '../../../src/server/adapters/address-http.ts'
-import { quiet } from '../../support/database.ts'
-import { type Answer, jsonPeer } from '../../support/json-peer.ts'
+import { httpAddressCheck } from '#server/adapters/address-http.ts'
+import { silentLog } from '#support/database/test-database.ts'
+import { type ServiceResponse, startFakeJsonService } from '#support/server/fake-json-service.ts'
 
 const given = { address1: '1 mill st', address2: '', city: 'Dayton', state: 'OH', zip: '45402' }
 const better = { ...given, address1: '1 Mill Street', zip: '45402-1234' }
-let peer: Awaited<ReturnType<typeof jsonPeer>>
+let peer: Awaited<ReturnType<typeof startFakeJsonService>>
 beforeAll(async () => {
-  peer = await jsonPeer()
+  peer = await startFakeJsonService()
 })
 beforeEach(() => {
   peer.heard.length = 0
 })
 afterAll(() => peer.close())
 
-const check = async (answer: Answer, address = given) => {
+const check = async (answer: ServiceResponse, address = given) => {
   peer.answer = () => answer
-  return await httpAddresses({ url: peer.url, token: undefined }, quiet).check(address)
+  return await httpAddressCheck({ url: peer.url, token: undefined }, silentLog).check(address)
 }
-const ok = (body: object): Answer => ({ status: 200, body })
+const ok = (body: object): ServiceResponse => ({ status: 200, body })
 
 it.each([
   ['knows it', ok({ deliverable: true }), { faults: {}, suggestion: null, doubt: null }],
@@ -60,12 +60,15 @@ it.each([
   ['is out of order', { status: 500, body: {} }, { faults: {}, suggestion: null, doubt: null }],
   ['hangs up', 'cut', { faults: {}, suggestion: null, doubt: null }],
   ['speaks of something else', ok({ hello: 'world' }), { faults: {}, suggestion: null, doubt: null }],
-] satisfies [string, Answer, object][])('an address of which the service %s', async (_name, answer, checked) => {
-  expect(await check(answer)).toEqual(checked)
-  expect(peer.heard.map(({ body }) => body)).toEqual([given])
-})
+] satisfies [string, ServiceResponse, object][])(
+  'an address for which the service %s is handled',
+  async (_name, answer, checked) => {
+    expect(await check(answer)).toEqual(checked)
+    expect(peer.heard.map(({ body }) => body)).toEqual([given])
+  },
+)
 
-it('does not ask about an address whose form is wrong', async () => {
+it('an address with a wrong form is refused without a request', async () => {
   const { faults } = await check(ok({ deliverable: true }), { ...given, zip: '90210' })
   expect(faults).toEqual({ zip: 'This ZIP code is not in OH' })
   expect(peer.heard).toEqual([])

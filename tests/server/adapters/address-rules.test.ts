@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { usStates } from '../../../src/domain/us-states.ts'
-import { addressRules } from '../../../src/server/adapters/address-rules.ts'
+import { usStates } from '#domain/shared/us-states.ts'
+import { addressRules } from '#server/adapters/address-rules.ts'
 
 const house = { address1: '1 Mill Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' }
 
@@ -12,7 +12,7 @@ it.each([
   [{ state: 'OH', zip: '90210' }, { zip: 'This ZIP code is not in OH' }],
   [{ state: 'OH', zip: '4540' }, { zip: 'This value is not a valid ZIP code' }],
   [{ state: 'XX', zip: '45402' }, { state: 'This value is not a state we know' }],
-])('checks %o', async (address, faults) => {
+])('the rules check %o', async (address, faults) => {
   expect((await addressRules.check({ ...house, ...address })).faults).toEqual(faults)
 })
 
@@ -28,12 +28,12 @@ it.each([
   [{ city: 'Apo', state: 'ae', zip: '09001' }, null],
   [{ city: ' Dayton ', state: 'oh', zip: '45402' }, null],
   [{ city: 'Dayton', state: 'OH', zip: '90210' }, null],
-])('suggests for %o %o', async (given, suggested) => {
+])('the rules suggest for %o %o', async (given, suggested) => {
   const { suggestion } = await addressRules.check({ ...house, ...given })
   expect(suggestion).toEqual(suggested && { ...house, ...suggested })
 })
 
-it('knows a ZIP code for every state', async () => {
+it('the rules know a ZIP code for every state', async () => {
   for (const { code } of usStates) {
     const checked = await Promise.all(
       [...'0123456789'].map((digit) => addressRules.check({ ...house, state: code, zip: `${digit}0000` })),

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ByteRange, Files, ListedFile } from '../../../src/server/ports/files.ts'
+import type { ByteRange, Files, ListedFile } from '#server/ports/files.ts'
 
-/** Makes an empty store and says how to clear it away. */
+/** Creates an empty store and a function that removes it. */
 export type FilesFactory = () => Promise<{ files: Files; close: () => Promise<void> }>
 
 const bytesOf = async (files: Files, key: string, range?: ByteRange): Promise<Buffer | string> => {
@@ -47,9 +47,9 @@ const wrongKeys = [
   'a'.repeat(501),
 ]
 
-/** The promises of the files port; every adapter runs the same ones. */
+/** The contract of the files port; every adapter runs the same tests. */
 export const filesContract = (name: string, makeStore: FilesFactory): void => {
-  describe(`${name} keeps the promises of the files port`, () => {
+  describe(`${name} fulfils the contract of the files port`, () => {
     let store: Awaited<ReturnType<FilesFactory>>
     let files: Files
     beforeEach(async () => {
@@ -58,7 +58,7 @@ export const filesContract = (name: string, makeStore: FilesFactory): void => {
     })
     afterEach(() => store.close())
 
-    test('gives back what was put, from bytes and from a stream', async () => {
+    test('a stored file is read back, written from bytes or from a stream', async () => {
       const bytes = randomBytes(3_000_000)
       expect(await files.put('studios/1/images/7/original', bytes)).toEqual({ size: bytes.length })
       expect(bytes.equals(Buffer.from(await bytesOf(files, 'studios/1/images/7/original')))).toBe(true)
@@ -67,14 +67,14 @@ export const filesContract = (name: string, makeStore: FilesFactory): void => {
       expect(bytes.equals(Buffer.from(await bytesOf(files, 'studios/1/images/8/original.jpg')))).toBe(true)
     })
 
-    test('holds an empty file', async () => {
+    test('an empty file can be stored', async () => {
       await files.put('empty', Buffer.alloc(0))
       expect(await files.read('empty')).toMatchObject({ outcome: 'opened', size: 0 })
       expect(await bytesOf(files, 'empty')).toEqual(Buffer.alloc(0))
       expect(await files.read('empty', { start: 0 })).toEqual({ outcome: 'outside', size: 0 })
     })
 
-    test('reads any stretch as slicing the bytes would', async () => {
+    test('any range reads like a slice of the bytes', async () => {
       const bytes = randomBytes(700)
       await files.put('a/b', bytes)
       const ranges = fc.record({ start: fc.nat(699), length: fc.option(fc.integer({ min: 1, max: 900 })) })
@@ -91,7 +91,7 @@ export const filesContract = (name: string, makeStore: FilesFactory): void => {
       )
     })
 
-    test('says so when a range begins after the end, and when there is no such file', async () => {
+    test('a range after the end and a missing file are reported', async () => {
       await files.put('a/b', Buffer.from('12345'))
       expect(await files.read('a/b', { start: 5 })).toEqual({ outcome: 'outside', size: 5 })
       expect(await files.read('a/c')).toEqual({ outcome: 'missing' })
@@ -99,7 +99,7 @@ export const filesContract = (name: string, makeStore: FilesFactory): void => {
       expect(await files.read('a/b/c')).toEqual({ outcome: 'missing' })
     })
 
-    test('replaces whole files: a reader of the old bytes finishes them', async () => {
+    test('put replaces whole files: a reader of the old bytes finishes them', async () => {
       await files.put('a', Buffer.from('old old old'))
       const opened = await files.read('a')
       await files.put('a', Buffer.from('new'))
@@ -107,7 +107,7 @@ export const filesContract = (name: string, makeStore: FilesFactory): void => {
       expect(String(await bytesOf(files, 'a'))).toBe('new')
     })
 
-    test('a put that fails halfway leaves what was there', async () => {
+    test('a put that fails halfway leaves the old file', async () => {
       await files.put('kept', Buffer.from('kept'))
       await expect(files.put('kept', Readable.from(brokenHalfway()))).rejects.toThrow('The connection was lost')
       await expect(files.put('never', Readable.from(brokenHalfway()))).rejects.toThrow('The connection was lost')
@@ -115,13 +115,13 @@ export const filesContract = (name: string, makeStore: FilesFactory): void => {
       expect(await keysOf(files, '')).toEqual(['kept'])
     })
 
-    test('many puts of one key at once end in one of them, whole', async () => {
+    test('concurrent puts of one key end in one of the files, complete', async () => {
       const bodies = Array.from({ length: 8 }, (_, n) => Buffer.alloc(100_000, n))
       await Promise.all(bodies.map((body) => files.put('contended/key', body)))
       expect(bodies).toContainEqual(await bytesOf(files, 'contended/key'))
     })
 
-    test('removes, twice if asked', async () => {
+    test('a file can be removed twice', async () => {
       await files.put('a/b', Buffer.from('1'))
       await files.remove('a/b')
       await files.remove('a/b')
@@ -129,7 +129,7 @@ export const filesContract = (name: string, makeStore: FilesFactory): void => {
       expect(await files.read('a/b')).toEqual({ outcome: 'missing' })
     })
 
-    test('lists a folder and nothing beside it', async () => {
+    test('list returns the files of a folder and no others', async () => {
       for (const key of ['s/1/a', 's/1/b/c', 's/10/d', 't']) await files.put(key, Buffer.from(key))
       expect(await keysOf(files, 's/1/')).toEqual(['s/1/a', 's/1/b/c'])
       expect(await keysOf(files, '')).toEqual(['s/1/a', 's/1/b/c', 's/10/d', 't'])
@@ -137,13 +137,13 @@ export const filesContract = (name: string, makeStore: FilesFactory): void => {
       expect(await listOf(files, 's/10/')).toEqual([{ key: 's/10/d', size: 6 }])
     })
 
-    test.each(wrongKeys)('refuses %j as a key', async (key) => {
+    test.each(wrongKeys)('%j is refused as a key', async (key) => {
       await expect(files.put(key, Buffer.from('x'))).rejects.toThrow('Not a file key')
       await expect(files.read(key)).rejects.toThrow('Not a file key')
       await expect(files.remove(key)).rejects.toThrow('Not a file key')
     })
 
-    test('refuses to list what is not a folder of ours', () => {
+    test('listing anything but a folder of the store is refused', () => {
       for (const folder of ['..', '../', '/', 's', 's/../', './']) expect(() => files.list(folder)).toThrow()
     })
   })

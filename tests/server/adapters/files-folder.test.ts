@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { folderFiles, removeUnfinished } from '../../../src/server/adapters/files-folder.ts'
+import { folderFiles, removeUnfinished } from '#server/adapters/files-folder.ts'
 import { filesContract } from './files-contract.ts'
 
 const makeFolder = () => mkdtemp(join(tmpdir(), 'fieldproof-files-'))
@@ -26,7 +26,7 @@ test('a failed put leaves no temporary file behind', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('what a crash left half written goes, what is being written stays', async () => {
+test('files that a crash left half written are removed, and files being written stay', async () => {
   const folder = await makeFolder()
   await folderFiles({ folder, newId: randomUUID }).put('kept', Buffer.from('kept'))
   const old = join(folder, '.unfinished', 'old')

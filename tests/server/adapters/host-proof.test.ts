@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { dnsHostProof } from '../../../src/server/adapters/host-proof-dns.ts'
-import { testHostProof } from '../../../src/server/adapters/host-proof-test.ts'
-import { isPublicAddress } from '../../../src/server/adapters/public-address.ts'
-import { readAtAddress } from '../../../src/server/adapters/read-at-address.ts'
-import { quiet } from '../../support/database.ts'
+import { dnsHostProof } from '#server/adapters/host-proof-dns.ts'
+import { testHostProof } from '#server/adapters/host-proof-test.ts'
+import { isPublicAddress } from '#server/adapters/public-address.ts'
+import { readFileAtAddress } from '#server/adapters/read-file-at-address.ts'
+import { silentLog } from '#support/database/test-database.ts'
 
 const host = 'photos.riverside.example'
 const text = 'fieldproof=0123456789abcdef'
@@ -15,12 +15,12 @@ const nothing = () => Promise.reject(Object.assign(new Error('nothing there'), {
 
 type World = { txt?: string[][]; four?: string[]; six?: string[]; file?: string | null; broken?: boolean }
 
-/** The adapter in a made-up network, and the addresses it read files at. */
+/** The adapter in a fake network, and the addresses it read files at. */
 const adapterIn = ({ txt, four, six, file = null, broken = false }: World) => {
   const read: string[] = []
   const timeOut = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEOUT' }))
   const adapter = dnsHostProof({
-    log: quiet,
+    log: silentLog,
     names: {
       resolveTxt: async (name) => {
         if (broken) return timeOut()
@@ -37,7 +37,7 @@ const adapterIn = ({ txt, four, six, file = null, broken = false }: World) => {
   return { find: () => adapter.find(question), read }
 }
 
-test('a TXT record proves a host name, in whatever parts it comes, and no file is read', async () => {
+test('a TXT record proves a host name, in any number of parts, and no file is read', async () => {
   const { find, read } = adapterIn({ txt: [['other=1'], ['fieldproof=', '0123456789abcdef']], four: ['93.184.216.34'] })
   expect(await find()).toBe('record')
   expect(read).toEqual([])
@@ -49,14 +49,14 @@ test('a file proves it where there is no record', async () => {
   expect(read).toEqual([`http://${host}/.well-known/fieldproof.txt 93.184.216.34`])
 })
 
-test('another text proves nothing', async () => {
+test('any other text proves nothing', async () => {
   expect(await adapterIn({ txt: [[`${text}0`]] }).find()).toBe('other')
   expect(await adapterIn({ four: ['93.184.216.34'], file: `${text} and more` }).find()).toBe('other')
   expect(await adapterIn({ four: ['93.184.216.34'] }).find()).toBe('missing')
   expect(await adapterIn({}).find()).toBe('missing')
 })
 
-test('name servers that do not answer are not taken for a missing record', async () => {
+test('a name server that does not answer is not taken for a missing record', async () => {
   expect(await adapterIn({ broken: true }).find()).toBe('no-answer')
 })
 
@@ -83,7 +83,7 @@ test('one private address among public ones is enough to read nothing', async ()
   expect([await find(), read]).toEqual(['private', []])
 })
 
-/** A web server on this machine that answers by path, and what it was asked. */
+/** A local web server that answers by path, and the requests it received. */
 const listen = async (
   answerOf: (path: string, port: number) => { status: number; location?: string; body?: string },
 ) => {
@@ -97,10 +97,14 @@ const listen = async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo // it listens on a port
-  return { asked, port, read: (path: string) => readAtAddress(new URL(`http://${host}:${port}${path}`), '127.0.0.1') }
+  return {
+    asked,
+    port,
+    read: (path: string) => readFileAtAddress(new URL(`http://${host}:${port}${path}`), '127.0.0.1'),
+  }
 }
 
-test('a file is read at the address that was checked, in the name of the host', async () => {
+test('a file is read at the checked address, with the host’s name', async () => {
   const { read, asked, port } = await listen(() => ({ status: 200, body: text }))
   expect(await read('/a')).toEqual({ text })
   expect(asked).toEqual([`${host}:${port} /a`])
@@ -122,7 +126,7 @@ test('redirects are followed on the same host, twice, and never to another', asy
   expect(asked.filter((one) => one.startsWith('other'))).toEqual([])
 })
 
-test('a long file, or none, is no proof', async () => {
+test('a long or missing file is no proof', async () => {
   const { read } = await listen((path) =>
     path === '/long' ? { status: 200, body: 'x'.repeat(1_025) } : { status: 404, body: text },
   )
@@ -130,7 +134,7 @@ test('a long file, or none, is no proof', async () => {
   expect(await read('/none')).toEqual({ text: null })
 })
 
-test('development proves the names that no real network has, and no others', async () => {
+test('the development adapter proves names that exist on no real network, and no others', async () => {
   const found = (name: string) => testHostProof.find({ host: name, text })
   expect(await Promise.all(['a.test', 'a.localhost', 'a.test.example', 'atest'].map(found))).toEqual([
     ...['record', 'record', 'missing', 'missing'],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mailLog } from '../../../src/server/adapters/mail-log.ts'
-import { smtpMail } from '../../../src/server/adapters/mail-smtp.ts'
-import type { Message } from '../../../src/server/ports/mail.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { smtpSink } from '../../support/smtp-sink.ts'
+import { mailLog } from '#server/adapters/mail-log.ts'
+import { smtpMail } from '#server/adapters/mail-smtp.ts'
+import type { Message } from '#server/ports/mail.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { smtpSink } from '#support/server/smtp-sink.ts'
 
 const message: Message = {
   key: 'receipt 7',
@@ -47,21 +47,24 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
   it.each([
     ['kept in the log', () => mailLog(recorder()), 'kept'],
     ['sent by SMTP', () => smtp, 'sent'],
-  ] as const)('%s is the same message once, however often it is asked for', async (_name, adapter, state) => {
-    await adapter().send(message)
-    await adapter().send({ ...message, text: 'Another text under the same key' })
-    await adapter().send({ ...message, key: 'receipt 8' })
-    expect((await logged()).map((row) => [row.to_email, row.state])).toEqual([
-      ['grace@example.com', state],
-      ['grace@example.com', state],
-    ])
-    expect(sink.delivered).toHaveLength(state === 'sent' ? 2 : 0)
-  })
+  ] as const)(
+    'mail by %s sends the same message once, however often it is requested',
+    async (_name, adapter, state) => {
+      await adapter().send(message)
+      await adapter().send({ ...message, text: 'Another text under the same key' })
+      await adapter().send({ ...message, key: 'receipt 8' })
+      expect((await logged()).map((row) => [row.to_email, row.state])).toEqual([
+        ['grace@example.com', state],
+        ['grace@example.com', state],
+      ])
+      expect(sink.delivered).toHaveLength(state === 'sent' ? 2 : 0)
+    },
+  )
 
   it.each([
     ['kept in the log', () => mailLog(recorder(), ({ text }) => shown.push(text))],
     ['sent by SMTP', () => smtp],
-  ] as const)('%s goes out with its secrets, which are in no log', async (_name, adapter) => {
+  ] as const)('mail by %s sends secrets in the message and writes none to a log', async (_name, adapter) => {
     const [text, html] = ['Open /setup?token=abc or /download/xyz', '<a href="/setup?token=abc">/download/xyz, abc</a>']
     await adapter().send({ ...message, text, html, secrets: ['abc', 'xyz'] })
     expect([...shown, ...sink.delivered.map(({ raw }) => raw)].join()).toContain(
@@ -73,7 +76,7 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
     ])
   })
 
-  it('arrives whole: names, both bodies, and an id of its own', async () => {
+  it('a message arrives complete: names, both bodies, and an id of its own', async () => {
     await smtp.send(message)
     const [mail] = sink.delivered
     expect(mail?.to).toEqual(['grace@example.com'])
@@ -84,7 +87,7 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
     expect(mail?.raw).toContain('<p>Thank you, Grace!</p>')
   })
 
-  it('reaches nobody else, whatever stands in an address or a name', async () => {
+  it('an address or name with special characters adds no recipient', async () => {
     const evil = { name: 'Grace\r\nBcc: evil@example.com', email: 'grace@example.com\r\nBcc: evil@example.com' }
     await smtp.send({ ...message, to: evil })
     await smtp.send({ ...message, key: 'two', to: { name: '', email: 'grace@example.com,evil@example.com' } })
@@ -95,7 +98,7 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
     expect((await logged()).map((row) => row.state)).toEqual(['failed', 'failed', 'sent'])
   })
 
-  it('is tried again while the server is away, and sent once it is back', async () => {
+  it('a message is retried while the server is down, and sent once it is back', async () => {
     sink.ways.broken = true
     await expect(smtp.send(message)).rejects.toThrow()
     expect(await logged()).toMatchObject([{ state: 'failed', attempts: 1, error: expect.stringMatching(/\w/) }])
@@ -105,17 +108,17 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
     expect(sink.delivered).toHaveLength(1)
   })
 
-  it('that is refused for good is logged and not tried again; for now, it is', async () => {
-    sink.ways.refuse = () => ({ code: 550, words: 'No such mailbox' })
+  it('a permanently refused message is logged and not retried; a temporarily refused one is retried', async () => {
+    sink.ways.refuse = () => ({ code: 550, message: 'No such mailbox' })
     await smtp.send(message)
     expect(await logged()).toMatchObject([
       { state: 'failed', attempts: 1, error: expect.stringContaining('No such mailbox') },
     ])
-    // A sender or a password that is wrong is ours to mend: the mail waits.
-    sink.ways.sender = { code: 530, words: 'Sign in first' }
+    // A wrong sender or password is our configuration: the mail waits until it is fixed.
+    sink.ways.sender = { code: 530, message: 'Sign in first' }
     await expect(smtp.send({ ...message, key: 'sender' })).rejects.toThrow('Sign in first')
     sink.ways.sender = undefined
-    sink.ways.refuse = () => ({ code: 450, words: 'Mailbox busy' })
+    sink.ways.refuse = () => ({ code: 450, message: 'Mailbox busy' })
     await expect(smtp.send({ ...message, key: 'busy' })).rejects.toThrow('Mailbox busy')
   })
 })

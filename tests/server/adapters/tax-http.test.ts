@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { httpTax } from '../../../src/server/adapters/tax-http.ts'
-import { taxTable } from '../../../src/server/adapters/tax-table.ts'
-import { enginesFor, freshDatabase, quiet } from '../../support/database.ts'
-import { type Answer, jsonPeer } from '../../support/json-peer.ts'
+import { httpTax } from '#server/adapters/tax-http.ts'
+import { taxTable } from '#server/adapters/tax-table.ts'
+import { enginesFor, freshDatabase, silentLog } from '#support/database/test-database.ts'
+import { type ServiceResponse, startFakeJsonService } from '#support/server/fake-json-service.ts'
 
-describe.each(enginesFor(import.meta.filename))('tax by an outside service on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('tax by an external service on $name', (engine) => {
   const database = freshDatabase(engine)
-  let peer: Awaited<ReturnType<typeof jsonPeer>>
+  let peer: Awaited<ReturnType<typeof startFakeJsonService>>
   beforeAll(async () => {
-    peer = await jsonPeer()
+    peer = await startFakeJsonService()
   })
   afterAll(() => peer.close())
 
@@ -27,18 +27,18 @@ describe.each(enginesFor(import.meta.filename))('tax by an outside service on $n
   const calculated = (taxes: number[]) => ({
     data: { lineItems: taxes.map((totalTax, at) => ({ lineItemId: ['0', '1', 'shipping'][at], totalTax })) },
   })
-  const begin = async (answer: Answer) => {
+  const begin = async (answer: ServiceResponse) => {
     peer.heard.length = 0
     peer.answer = () => answer
     const { db } = database()
     await db.insertInto('tax_rates').values({ region: 'OH', tax_class: 'standard', rate_millionths: 100_000 }).execute()
     const service = { url: peer.url, token: 'secret' }
-    const tax = httpTax({ service, table: taxTable(db), db, log: quiet, now: Date.now })
+    const tax = httpTax({ service, table: taxTable(db), db, log: silentLog, now: Date.now })
     const logged = () => db.selectFrom('tax_log').selectAll().execute()
     return { tax, logged }
   }
 
-  it('is the service’s, to the cent, and its question stands in the log', async () => {
+  it('the service’s tax is used to the cent, and its request is in the tax log', async () => {
     const { tax, logged } = await begin({ status: 200, body: calculated([3.26, 0, 0.46]) })
     expect(await tax.quote(request)).toEqual({ goodsCents: 326, shippingCents: 46 })
     expect(peer.heard).toMatchObject([
@@ -67,8 +67,8 @@ describe.each(enginesFor(import.meta.filename))('tax by an outside service on $n
     ['speaks of something else', { status: 200, body: { data: { lineItems: [] } } }, 200],
     ['speaks no JSON', { status: 200, body: 'Welcome to the hotel' }, null],
     ['gives money', { status: 200, body: calculated([-1, 0, 0]) }, 200],
-  ] satisfies [string, Answer, number | null][])(
-    'is by the table where the service %s, and the log says so',
+  ] satisfies [string, ServiceResponse, number | null][])(
+    'the rates table is the fallback where the service %s, and the log says so',
     async (_name, answer, status) => {
       const { tax, logged } = await begin(answer)
       expect(await tax.quote(request)).toEqual({ goodsCents: 650, shippingCents: 0 })
@@ -76,7 +76,7 @@ describe.each(enginesFor(import.meta.filename))('tax by an outside service on $n
     },
   )
 
-  it('is by the table within five seconds where the service does not answer', async () => {
+  it('the rates table is the fallback within five seconds where the service does not answer', async () => {
     const { tax } = await begin('hang')
     const since = Date.now()
     expect(await tax.quote(request)).toEqual({ goodsCents: 650, shippingCents: 0 })

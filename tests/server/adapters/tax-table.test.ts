@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { taxTable } from '../../../src/server/adapters/tax-table.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { taxTable } from '#server/adapters/tax-table.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 
-describe.each(enginesFor(import.meta.filename))('tax by the table on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('tax by the rates table on $name', (engine) => {
   const database = freshDatabase(engine)
   const at = new Date('2027-04-15T10:00:00Z')
 
@@ -42,14 +42,14 @@ describe.each(enginesFor(import.meta.filename))('tax by the table on $name', (en
       tax.quote({ studioId: 1, checkoutId: null, state, zip, goods, shippingCents: 1000, at })
   }
 
-  it('takes the longest prefix, and of those the newest in force', async () => {
+  it('the longest ZIP prefix counts, and of those the newest in force', async () => {
     const quote = await begin()
     const goods = [{ taxClass: 'standard', cents: 10_000 }]
     expect(await quote('45402', goods)).toEqual({ goodsCents: 725, shippingCents: 50 })
     expect(await quote('43004', goods)).toEqual({ goodsCents: 575, shippingCents: 50 })
   })
 
-  it('taxes by class, and rounds once for all goods', async () => {
+  it('tax is by class, and rounded once for all goods', async () => {
     const quote = await begin()
     const pennies = Array.from({ length: 10 }, () => ({ taxClass: 'standard', cents: 7 }))
     expect((await quote('43004', pennies)).goodsCents).toBe(4)
@@ -60,7 +60,7 @@ describe.each(enginesFor(import.meta.filename))('tax by the table on $name', (en
     expect((await quote('43004', mixed)).goodsCents).toBe(58)
   })
 
-  it('taxes nothing where it knows no rate', async () => {
+  it('an address without rates is not taxed', async () => {
     const quote = await begin()
     const goods = [{ taxClass: 'standard', cents: 10_000 }]
     expect(await quote('97201', goods, 'OR')).toEqual({ goodsCents: 0, shippingCents: 0 })

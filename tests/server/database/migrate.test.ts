@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/server/database/database.ts'
-import { migrate } from '../../../src/server/database/migrate.ts'
-import { engines, freshDatabase, quiet } from '../../support/database.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/migrations.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { engines, freshDatabase, silentLog } from '#support/database/test-database.ts'
 
 /** Fails when it runs a second time. */
 const creates = (table: string): Migration => ({
@@ -14,7 +15,7 @@ const creates = (table: string): Migration => ({
 })
 
 describe.each(engines)('migrations on $name', (engine) => {
-  it('run once, in the order of their names, and only the new ones later', async () => {
+  it('migrations run once, in the order of their names, and later only new ones', async () => {
     const { db, close } = await engine.open('bare')
     expect(await migrate(db, { '02-b': creates('b'), '01-a': creates('a') })).toEqual(['01-a', '02-b'])
     expect(await migrate(db, { '02-b': creates('b'), '01-a': creates('a') })).toEqual([])
@@ -22,7 +23,7 @@ describe.each(engines)('migrations on $name', (engine) => {
     await close()
   })
 
-  it('leave nothing behind when one fails', async () => {
+  it('a failing migration leaves nothing behind', async () => {
     const { db, close } = await engine.open('bare')
     const fails: Migration = { up: (trx) => sql`select 1 / 0`.execute(trx).then(() => {}) }
     await expect(migrate(db, { '01-a': creates('a'), '02-b': fails })).rejects.toThrow('division by zero')
@@ -32,11 +33,11 @@ describe.each(engines)('migrations on $name', (engine) => {
     await close()
   })
 
-  it('run once when two servers start together', async () => {
+  it('migrations run once when two servers start together', async () => {
     const database = await engine.open('bare')
     const databaseUrl = database.jobStore.connectionString
-    // Only PostgreSQL has more than one server; in the embedded one the two share the connection.
-    const other = databaseUrl ? await openDatabase({ dataDir: '', databaseUrl, log: quiet }) : undefined
+    // Only PostgreSQL has more than one server; on the embedded engine the two share the connection.
+    const other = databaseUrl ? await openDatabase({ dataDir: '', databaseUrl, log: silentLog }) : undefined
     const steps = { '01-a': creates('a'), '02-b': creates('b') }
     const ran = await Promise.all([migrate(database.db, steps), migrate((other ?? database).db, steps)])
     expect(ran.flat()).toEqual(['01-a', '02-b'])
@@ -44,10 +45,19 @@ describe.each(engines)('migrations on $name', (engine) => {
     await database.close()
   })
 
-  describe('of the product', () => {
+  it('the product’s migrations create the schema on an empty database, once', async () => {
+    const { db, close } = await engine.open('bare')
+    expect(await migrate(db, migrations)).toEqual(Object.keys(migrations))
+    const { rows } = await sql`select to_regclass('cart_packages') as name`.execute(db)
+    expect(rows).toEqual([{ name: 'cart_packages' }])
+    expect(await migrate(db, migrations)).toEqual([])
+    await close()
+  })
+
+  describe('migrations of the product', () => {
     const database = freshDatabase(engine)
 
-    it('are all there, and clearing keeps them', async () => {
+    it('all tables exist, and clearing the data leaves them in place', async () => {
       const { rows } = await sql<{ count: number }>`select count(*) as count from kysely_migration`.execute(
         database().db,
       )

@@ -2,21 +2,21 @@ import { createHash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
-import { downloadDays } from '../../../src/domain/downloads.ts'
-import { mailLog } from '../../../src/server/adapters/mail-log.ts'
-import { findDownloadsToTell } from '../../../src/server/orders/find-downloads.ts'
-import { sendReceipt, workOnMails } from '../../../src/server/orders/tell-customer.ts'
-import type { Message } from '../../../src/server/ports/mail.ts'
-import { imageNode, packageItem } from '../../domain/examples.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { jpegLike } from '../../support/jpeg-like.ts'
-import { handClock, testApp, testDeps } from '../../support/server.ts'
-import { onePrint } from '../carts/shop.ts'
-import { readyToPay } from '../checkout/counter.ts'
+import { downloadDays } from '#domain/catalogue/downloads.ts'
+import { mailLog } from '#server/adapters/mail-log.ts'
+import { enqueueDownloadNotices } from '#server/orders/emails/notify-downloads-ready.ts'
+import { sendReceiptEmail, workOnOrderEmails } from '#server/orders/emails/order-emails.ts'
+import type { Message } from '#server/ports/mail.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { fakeJpeg } from '#support/images/fake-jpeg.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { imageNode, packageItem } from '../../domain/cart/cart-fixtures.ts'
+import { onePrint } from '../carts/cart-fixtures.ts'
+import { readyToPay } from '../payments/checkout-driver.ts'
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** What is in a ZIP: a digest by name. */
+/** The entries of a ZIP: a digest by name. */
 const unzip = async (bytes: Buffer): Promise<Record<string, string>> => {
   const zip = (await promisify(fromBuffer as never)(bytes, { lazyEntries: true })) as unknown as ZipFile // two callbacks too many for TypeScript
   const found: Record<string, string> = {}
@@ -57,12 +57,12 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app, digital())
     const { shop, till, paying } = ready
-    const bytes = [jpegLike(randomBytes(200_000)), jpegLike(randomBytes(70_000))]
+    const bytes = [fakeJpeg(randomBytes(200_000)), fakeJpeg(randomBytes(70_000))]
     const names = ['IMG_1.jpg', 'img_1.jpg']
     const images = [shop.adaImageId, await shop.giveImage({ subjectId: shop.adaId })]
     for (const [at, id] of images.entries()) {
@@ -88,7 +88,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     return { deps, app, ...ready, order, linkOf, look, fetchFile, bytes, images, cancel, advance: time.advance }
   }
 
-  it('come with the order: one link for a picture, one for all of the person’s', async () => {
+  it('an order has one link for a single image and one for all images of the subject', async () => {
     const { order, linkOf, look, bytes, images } = await begin()
     expect(order.downloads).toMatchObject([
       { kind: 'single', personName: 'Ada Lovelace' },
@@ -120,25 +120,42 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     expect(all.data.zipUrl).toBe(`/api/customer/downloads/${linkOf('all')}/zip`)
   })
 
-  it('stand in the receipt', async () => {
+  it('the links expire on the day that the order names, in the studio’s time zone', async () => {
+    const { linkOf, look, deps } = await begin()
+    // Late in the evening at the studio is the next day already in UTC.
+    const late = new Date('2027-06-02T02:00:00Z')
+    await deps.db.updateTable('downloads').set({ expires_at: late }).execute()
+    const { data } = await look(linkOf('single'))
+    expect(data).toMatchObject({ goodUntil: '2027-06-01', expiresAt: late.toISOString() })
+  })
+
+  it('a shortened link is not found', async () => {
+    const { linkOf, look } = await begin()
+    expect(await look(linkOf('single').slice(0, 9))).toMatchObject({ status: 404, problem: 'not-found' })
+  })
+
+  it('the links are in the receipt', async () => {
     const { deps, shop, linkOf } = await begin()
     const { id: orderId } = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
     const sent: Message[] = []
-    await sendReceipt({ ...deps, mail: mailLog(deps, (mail) => sent.push(mail)) }, { studioId: shop.studioId, orderId })
+    await sendReceiptEmail(
+      { ...deps, mail: mailLog(deps, (mail) => sent.push(mail)) },
+      { studioId: shop.studioId, orderId },
+    )
     const where = `All pictures of Ada Lovelace: ${deps.address()}/riverside/download/`
     expect(sent[0]?.text).toContain(`${where}${linkOf('all')}`)
     expect(sent[0]?.html).toContain(linkOf('single'))
-    // Whoever has a link has the pictures: what is kept of the mail has none.
+    // A link gives access to the images, so the mail log must contain none.
     const { body_text, body_html } = await deps.db.selectFrom('mail_log').selectAll().executeTakeFirstOrThrow()
     expect(body_text).toContain(`${where}…`)
     for (const kind of ['all', 'single'] as const) expect(body_text + body_html).not.toContain(linkOf(kind))
   })
 
-  it('ordered before there were pictures are told of once there are, once, and not for an order that was cancelled', async () => {
+  it('downloads ordered before there were images are mailed once there are, once, and not for a cancelled order', async () => {
     const { deps, images, cancel } = await begin()
     const found: unknown[] = []
     const enqueue: typeof deps.jobs.enqueue = async (_tx, name, payload) => void found.push([name, payload])
-    const look = () => findDownloadsToTell({ ...deps, jobs: { enqueue } })
+    const look = () => enqueueDownloadNotices({ ...deps, jobs: { enqueue } })
     const untold = () => deps.db.updateTable('downloads').set({ told_at: null }).execute()
     await look()
     expect(found).toEqual([])
@@ -152,28 +169,28 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
         .set(change)
         .where('id', '=', images[0] ?? 0)
         .execute()
-    // One that another photo replaced is not delivered, so it is not told of.
+    // A replaced image is not delivered, so no e-mail announces it.
     await set({ published_at: deps.clock(), superseded_at: deps.clock() })
     await look()
     expect(found).toEqual([])
     await set({ superseded_at: null })
     await look()
     await look()
-    expect(found).toEqual([['tell-downloads', expect.objectContaining({ madeAt: deps.clock().toISOString() })]])
+    expect(found).toEqual([['send-downloads-email', expect.objectContaining({ madeAt: deps.clock().toISOString() })]])
     const told = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
       void told.set(name, does)
-    await workOnMails({ work } as never, deps)
+    await workOnOrderEmails({ work } as never, deps)
     const payload = (found[0] as [string, never])[1]
-    await told.get('tell-downloads')?.({ payload })
+    await told.get('send-downloads-email')?.({ payload })
     const mails = () => deps.db.selectFrom('mail_log').select('kind').execute()
     expect(await mails()).toEqual([{ kind: 'downloads' }])
     await cancel()
-    await told.get('tell-downloads')?.({ payload: { ...(payload as object), madeAt: 'later' } as never })
+    await told.get('send-downloads-email')?.({ payload: { ...(payload as object), madeAt: 'later' } as never })
     expect(await mails()).toEqual([{ kind: 'downloads' }])
   })
 
-  it('give a picture byte for byte, whole and from where it broke off', async () => {
+  it('an image is delivered byte for byte, whole and resumed', async () => {
     const { linkOf, look, fetchFile, bytes } = await begin()
     const { url } = (await look(linkOf('single'))).data.files[0]
     const whole = await fetchFile(url)
@@ -198,7 +215,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, 'bytes */200000'])
   })
 
-  it('give all pictures as a ZIP of known size that an unzip tool opens, the same bytes each time, from any place of it', async () => {
+  it('all images are delivered as a ZIP of known size that unzips, with the same bytes each time, from any offset', async () => {
     const { linkOf, look, fetchFile, bytes } = await begin()
     const { zipUrl } = (await look(linkOf('all'))).data
     const whole = await fetchFile(zipUrl)
@@ -226,7 +243,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     expect(middle.rawPayload.equals(whole.rawPayload.subarray(100, 200_000))).toBe(true)
   })
 
-  it('of pictures older than ZIPs can say are packed all the same', async () => {
+  it('images older than a ZIP can represent are packed as well', async () => {
     const { deps, linkOf, look, fetchFile } = await begin()
     await deps.db
       .updateTable('image_lookups')
@@ -236,7 +253,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     expect(Object.keys(await unzip((await fetchFile(zipUrl)).rawPayload))).toHaveLength(2)
   })
 
-  it('whose picture is not in the store break off, and nothing else does', async () => {
+  it('a download whose file is missing breaks off, and nothing else does', async () => {
     const { deps, app, shop, linkOf, look, images } = await begin()
     await deps.files.remove(`studios/${shop.studioId}/images/${images[1]}/original`)
     const { zipUrl } = (await look(linkOf('all'))).data
@@ -246,13 +263,13 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     await expect(read()).rejects.toThrow()
     await deps.files.remove(`studios/${shop.studioId}/images/${images[0]}/original`)
     await expect(read()).rejects.toThrow()
-    // Asked about alone, it opens nothing.
+    // A HEAD request opens no file.
     expect((await fetch(`http://127.0.0.1:${port}${zipUrl}`, { method: 'HEAD' })).status).toBe(200)
     expect((await look(linkOf('all'))).status).toBe(200)
     await app.close()
   })
 
-  it('of a person without pictures wait for them, however long, and their ninety days begin with the pictures', async () => {
+  it('downloads of a subject without images wait for them, and their ninety days begin with the images', async () => {
     const { deps, linkOf, look, advance, images } = await begin()
     const link = linkOf('all')
     await deps.db.updateTable('image_lookups').set({ published_at: null }).execute()
@@ -268,7 +285,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     expect((await look(link)).data).toMatchObject({ state: 'expired' })
   })
 
-  it('expire, and are renewed by the order’s number and e-mail alone', async () => {
+  it('downloads expire, and are renewed only by the order’s number and e-mail', async () => {
     const { app, order, linkOf, look, fetchFile, images, advance } = await begin()
     const linkId = linkOf('single')
     advance((downloadDays * 24 * 60 + 1) * 60_000)
@@ -291,7 +308,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     expect((await fetchFile(`/api/customer/downloads/${linkId}/files/${images[0]}`)).statusCode).toBe(200)
   })
 
-  it('are closed at once where the studio hides the person, and where the order is cancelled', async () => {
+  it('downloads are closed at once where the subject is hidden or the order cancelled', async () => {
     const { deps, app, shop, linkOf, look, fetchFile, images, cancel, order, till } = await begin()
     const [linkId, file] = [linkOf('single'), `/api/customer/downloads/${linkOf('single')}/files/${images[0]}`]
     const hide = (at: Date | null) =>
@@ -310,7 +327,33 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     expect((await fetchFile(`/api/customer/downloads/${linkOf('all')}/zip`)).statusCode).toBe(404)
   })
 
-  it('once any of their bytes left, keep the order from being taken back', async () => {
+  it('a single image’s download is closed while the image is withdrawn or moved to another subject, and not where it is replaced', async () => {
+    const { deps, shop, linkOf, look, fetchFile, images, order, till } = await begin()
+    const [linkId, imageId] = [linkOf('single'), images[0] ?? 0]
+    const addresses = ['files', 'thumbs'].map((part) => `/api/customer/downloads/${linkId}/${part}/${imageId}`)
+    const [file = '', thumbnail = ''] = addresses
+    const set = (change: object) => deps.db.updateTable('image_lookups').set(change).where('id', '=', imageId).execute()
+    const bobsId = await shop.giveSubject('Bob')
+    for (const [closed, opened] of [
+      [
+        { published_at: null, withdrawn_at: deps.clock() },
+        { published_at: deps.clock(), withdrawn_at: null },
+      ],
+      [{ subject_id: bobsId }, { subject_id: shop.adaId }],
+    ]) {
+      await set(closed ?? {})
+      expect((await look(linkId)).status).toBe(404)
+      for (const address of [file, thumbnail]) expect((await fetchFile(address)).statusCode).toBe(404)
+      expect((await till.order(order.orderNumber)).downloads).toMatchObject([{ kind: 'all' }])
+      await set(opened ?? {})
+      expect((await fetchFile(file)).statusCode).toBe(200)
+    }
+    await set({ published_at: null, superseded_at: deps.clock() })
+    expect((await fetchFile(file)).statusCode).toBe(200)
+    expect((await till.order(order.orderNumber)).downloads).toMatchObject([{ kind: 'single' }, { kind: 'all' }])
+  })
+
+  it('an order whose bytes were sent cannot be cancelled', async () => {
     const { linkOf, fetchFile, images, cancel, deps, till, order } = await begin()
     const url = `/api/customer/downloads/${linkOf('single')}/files/${images[0]}`
     expect(await till.order(order.orderNumber)).toMatchObject({ mayCancel: true })
@@ -328,7 +371,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     })
   })
 
-  it('are no way to anybody else’s picture, nor to any by a link nobody gave', async () => {
+  it('downloads give no access to other images, nor does an unknown link', async () => {
     const { shop, linkOf, look, fetchFile } = await begin()
     const bobs = await shop.giveSubject('Bob')
     const other = await shop.giveImage({ subjectId: bobs })

@@ -10,17 +10,17 @@ import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Entry, open, type ZipFile } from 'yauzl'
-import { folderFiles } from '../../../src/server/adapters/files-folder.ts'
-import { openDatabase } from '../../../src/server/database/database.ts'
-import { packageItem } from '../../domain/examples.ts'
-import { prepareFolder, quiet } from '../../support/database.ts'
-import { fromDebian } from '../../support/debian-package.ts'
-import { jpegLike } from '../../support/jpeg-like.ts'
-import { residentBytes, residentBytesDuring } from '../../support/memory.ts'
-import { startProduct } from '../../support/product.ts'
-import { testApp, testDeps } from '../../support/server.ts'
-import { onePrint } from '../carts/shop.ts'
-import { readyToPay } from '../checkout/counter.ts'
+import { folderFiles } from '#server/adapters/files-folder.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { findDebianProgram } from '#support/browser/debian-program.ts'
+import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
+import { fakeJpeg } from '#support/images/fake-jpeg.ts'
+import { residentBytes, residentBytesDuring } from '#support/measurement/resident-memory.ts'
+import { startProduct } from '#support/product/start-product.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { packageItem } from '../../domain/cart/cart-fixtures.ts'
+import { onePrint } from '../carts/cart-fixtures.ts'
+import { readyToPay } from '../payments/checkout-driver.ts'
 
 const isLong = process.env.LONG === '1'
 const images = isLong ? 300 : 12
@@ -28,7 +28,7 @@ const different = 5
 const imageBytes = 10_000_000
 const megabyte = 1024 * 1024
 
-// In production there is no demo to draw.
+// Production has no demo data to create.
 const settings = {
   ...{ NODE_ENV: 'production', SECRET: 's'.repeat(40), PAYMENT: 'test', PUBLIC_URL: 'http://localhost:4600' },
   LOG_LEVEL: 'warn',
@@ -39,17 +39,17 @@ const digital = () => ({
   items: [packageItem({ id: 9003, name: 'Files', productCode: 'WholeDigDown', imageNodes: [], textNodes: [] })],
 })
 
-/** The data of a shop that sold all pictures of a person as files, so many of so many bytes; gives the link to them. */
+/** The data of a shop that sold all images of a subject as files, with the given count and size; returns the link. */
 const sellFiles = async (dataDir: string): Promise<string> => {
-  await prepareFolder(dataDir, 'migrated')
-  const database = await openDatabase({ dataDir, log: quiet })
+  await prepareDatabaseFolder(dataDir, 'migrated')
+  const database = await openDatabase({ dataDir, log: silentLog })
   const files = folderFiles({ folder: join(dataDir, 'files'), newId: randomUUID })
   const deps = testDeps(database, { files, clock: () => new Date() })
   const { shop, till, paying } = await readyToPay(deps, await testApp(deps), digital())
   const drawn = Array.from({ length: different }, (_, at) => join(dataDir, `drawn-${at}`))
   const hashes = await Promise.all(
     drawn.map(async (path) => {
-      const bytes = jpegLike(randomBytes(imageBytes))
+      const bytes = fakeJpeg(randomBytes(imageBytes))
       await writeFile(path, bytes)
       return createHash('sha256').update(bytes).digest('hex')
     }),
@@ -72,7 +72,7 @@ const sellFiles = async (dataDir: string): Promise<string> => {
 
 type Received = { status: number; headers: IncomingHttpHeaders; bytes: number; firstByteMs: number }
 
-/** What comes of an address, into a file and a digest; no more than `most` bytes of it, and then the line is cut. */
+/** Downloads a URL into a file and a digest; at most `most` bytes, then it disconnects. */
 const receive = (
   url: string,
   {
@@ -107,7 +107,7 @@ const receive = (
     asked.on('error', reject)
   })
 
-/** The sum of what each entry of a ZIP should be and is, by reading every byte of it. */
+/** The expected and the actual checksum of each entry of a ZIP, by reading every byte. */
 const sumsIn = async (path: string): Promise<{ names: string[]; wrong: string[] }> => {
   const zip = (await promisify(open as never)(path, { lazyEntries: true })) as unknown as ZipFile // two callbacks too many for TypeScript
   const names: string[] = []
@@ -135,9 +135,9 @@ const digestOf = async (path: string): Promise<string> => {
   return digest.digest('hex')
 }
 
-describe('a ZIP of all of a person’s pictures', () => {
+describe('a ZIP of all images of a subject', () => {
   it(
-    `of ${images} comes at once, takes no memory, opens, and goes on where it broke off`,
+    `a ZIP of ${images} starts at once, takes no memory, opens, and can be resumed`,
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'fieldproof-zip-'))
       onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -151,7 +151,7 @@ describe('a ZIP of all of a person’s pictures', () => {
       const zip = `${product.url}${link}/zip`
       const [whole, mended] = [join(folder, 'whole.zip'), join(folder, 'mended.zip')]
 
-      // A first piece, so that what the start has used is given back and what a download needs is loaded.
+      // A first part, so that the memory of the start is released and the code for a download is loaded.
       await receive(zip, { into: join(folder, 'piece.zip'), digest: createHash('sha256'), most: 2 * imageBytes })
       const before = residentBytes(product.pid)
       const digest = createHash('sha256')
@@ -171,10 +171,10 @@ describe('a ZIP of all of a person’s pictures', () => {
       expect(first?.status).toBe(200)
       expect(first?.headers['content-length']).toBe(String(size))
       expect(size).toBeGreaterThan(images * imageBytes)
-      // The quicker of two: a machine that runs other tests too may stop for a moment.
+      // The faster of two: a machine that runs other tests too may pause for a moment.
       const firstByteMs = Math.min(first?.firstByteMs ?? Number.NaN, cut?.firstByteMs ?? Number.NaN)
       expect(firstByteMs).toBeLessThan(1000)
-      // The middle of all looks: a ZIP held in memory stays there, a pause for garbage doesn't.
+      // The median of all samples: a ZIP held in memory would stay there, a garbage collection pause doesn't.
       const grown = (median - before) / megabyte
       expect(grown).toBeLessThan(40)
       expect(cut?.bytes).toBe(Math.floor(size * 0.6))
@@ -187,7 +187,7 @@ describe('a ZIP of all of a person’s pictures', () => {
       const { names, wrong } = await sumsIn(mended)
       expect([new Set(names).size, wrong]).toEqual([images, []])
       if (isLong) {
-        const unzip = fromDebian('unzip', ['/usr/bin/unzip'])
+        const unzip = findDebianProgram('unzip', ['/usr/bin/unzip'])
         const told = execFileSync(unzip, ['-t', '-q', whole], { encoding: 'utf8' })
         expect(told).toContain('No errors detected')
       }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { nothingSaved } from '../../../src/server/http/failures.ts'
-import { startFailure } from '../../../src/server/start-failure.ts'
-import { enginesFor } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
+import { cannotSaveMessage } from '#server/http/error-handler.ts'
+import { describeStartFailure } from '#server/start-failure.ts'
+import { enginesFor } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
 
 describe.each(enginesFor(import.meta.filename))('health on $name', (engine) => {
-  it('is well as long as its database answers', async () => {
+  it('the server is healthy as long as its database answers', async () => {
     const database = await engine.open()
     const app = await testApp(testDeps(database))
     const well = await app.inject({ url: '/api/health' })
@@ -15,7 +15,7 @@ describe.each(enginesFor(import.meta.filename))('health on $name', (engine) => {
     expect([ill.statusCode, ill.json().errors]).toEqual([500, ['An error occurred']])
   })
 
-  it('is not well while the disk is full, and well again once there is room', async () => {
+  it('the server is unhealthy while the disk is full, and healthy again once there is space', async () => {
     const database = await engine.open()
     let free = 1024
     const app = await testApp(testDeps(database, { freeBytes: async () => free }))
@@ -26,7 +26,7 @@ describe.each(enginesFor(import.meta.filename))('health on $name', (engine) => {
     await database.close()
   })
 
-  it('says of a full disk that nothing can be saved, to customers and to whoever starts the server', async () => {
+  it('on a full disk, customers and the operator get the message that nothing can be saved', async () => {
     const database = await engine.open()
     const full = Object.assign(new Error('could not extend file "base/5/16384": No space left'), { code: '53100' })
     const wrapped = new Error('a statement failed', { cause: full })
@@ -35,9 +35,9 @@ describe.each(enginesFor(import.meta.filename))('health on $name', (engine) => {
       throw wrapped
     })
     const answer = await app.inject({ url: '/test/full' })
-    expect([answer.statusCode, answer.json().errors]).toEqual([500, [nothingSaved]])
+    expect([answer.statusCode, answer.json().errors]).toEqual([500, [cannotSaveMessage]])
     for (const error of [full, wrapped, Object.assign(new Error('write'), { code: 'ENOSPC' })]) {
-      expect(startFailure(error)).toBe('The disk is full: free some space on it, then start again.\n')
+      expect(describeStartFailure(error)).toBe('The disk is full: free some space on it, then start again.\n')
     }
     await database.close()
   })

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { AnyCall } from '../../../src/contract/call.ts'
-import { everyCall } from '../../../src/contract/every-call.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { isWhole, testSeed } from '../../support/seed.ts'
-import { handClock, testApp, testDeps } from '../../support/server.ts'
-import { signToken } from '../../support/sign-token.ts'
-import { approaches, type CallName } from './approaches.ts'
-import { inOrder } from './asking.ts'
-import { makeTheirs, ownerMay, type Theirs } from './theirs.ts'
+import { allCalls } from '#contract/calls.ts'
+import type { AnyCall } from '#contract/shapes/call.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { isWhole, testSeed } from '#support/seed.ts'
+import { signToken } from '#support/server/sign-token.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import {
+  createOtherTenantFixtures,
+  type OtherTenantFixtures,
+  ownerPermissions,
+} from '../access/authorization/other-tenant-fixtures.ts'
+import { type CallName, sampleCalls } from '../access/authorization/sample-calls.ts'
+import { callNamesInSafeOrder } from './call-client.ts'
 
 const nested = (levels: number): unknown => Array.from({ length: levels }).reduce((inner) => [inner], [])
 
@@ -45,7 +49,7 @@ const hostileTexts: readonly string[] = [
 const mark = '"\u2063hostile\u2063"'
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** Every copy of a value in which one of its parts, or the whole, is the mark. */
+/** Every copy of a value with one of its parts, or the whole, replaced by the mark. */
 const marked = (value: Json): Json[] => {
   const whole: Json = JSON.parse(mark)
   if (Array.isArray(value)) {
@@ -56,7 +60,7 @@ const marked = (value: Json): Json[] => {
   return [whole, ...parts.flatMap(([name, one]) => marked(one).map((other) => ({ ...value, [name]: other })))]
 }
 
-/** What a call takes by name, also where no example names it. */
+/** The names a call accepts, also those that no sample has. */
 const namesIn = ({ body, query }: AnyCall) => ({
   body: Object.keys((body.schema ?? {}) as object).filter(() => body.type === 'object'),
   query: Object.keys((query.schema ?? {}) as object).filter(() => query.type === 'object'),
@@ -64,10 +68,10 @@ const namesIn = ({ body, query }: AnyCall) => ({
 
 type Sent = { url: string; text?: string }
 
-/** Every way a hostile value may come in by a call: in the place of one part of its body, its query, its path. */
-const requestsOf = (name: CallName, theirs: Theirs): Sent[] => {
-  const call: AnyCall = everyCall[name]
-  const { params = {}, query = {}, body } = approaches[name].parts?.(theirs) ?? {}
+/** Every position of a hostile value in a call: one part of its body, its query, its path. */
+const requestsOf = (name: CallName, theirs: OtherTenantFixtures): Sent[] => {
+  const call: AnyCall = allCalls[name]
+  const { params = {}, query = {}, body } = sampleCalls[name].parts?.(theirs) ?? {}
   const { studioId, jobId, slug } = theirs
   const values = new Map<string, unknown>(Object.entries({ studioId, jobId, slug, ...params }))
   const pathWith = (own: Map<string, unknown>): string =>
@@ -101,31 +105,31 @@ const requestsOf = (name: CallName, theirs: Theirs): Sent[] => {
   ]
 }
 
-/** Every request with `LONG=1`, else every sixth or twelfth, others for each seed. */
+/** Every request with `LONG=1`, else every sixth or twelfth, different ones for each seed. */
 const every = process.env.LONG ? 1 : isWhole ? 6 : 12
 const first = testSeed % every
 
 describe.each(enginesFor(import.meta.filename))('hostile values on $name', { timeout: 600_000 }, (engine) => {
   const database = freshDatabase(engine)
 
-  it('get an answer below 500 from every call, in whatever part of a request they come', async () => {
+  it('every call answers below 500 to a hostile value in any part of the request', async () => {
     const errors: unknown[] = []
     const log = { info: () => {}, warn: () => {}, error: (said: { err?: unknown }) => void errors.push(said.err) }
-    const deps = { ...testDeps(database(), handClock()), log }
+    const deps = { ...testDeps(database(), manualClock()), log }
     const app = await testApp(deps)
-    const theirs = await makeTheirs(deps, app)
+    const theirs = await createOtherTenantFixtures(deps, app)
     const { token } = await signToken(deps, {
       ...{ id: theirs.userId, name: 'Owner', email: theirs.email, studioId: theirs.studioId },
-      permissions: ownerMay,
+      permissions: ownerPermissions,
     })
     const headers = { ...theirs.visit.headers, authorization: `Bearer ${token}` }
     const failed = new Map<string, string>()
     let asked = 0
-    for (const name of inOrder()) {
+    for (const name of callNamesInSafeOrder()) {
       const requests = requestsOf(name, theirs).filter((_, index) => index % every === first)
       for (const { url, text } of requests) {
         const answer = await app.inject({
-          method: everyCall[name].method,
+          method: allCalls[name].method,
           url,
           headers: { ...headers, ...(text !== undefined && { 'content-type': 'application/json' }) },
           ...(text !== undefined && { payload: text }),

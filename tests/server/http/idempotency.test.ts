@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { object, string, type } from 'superstruct'
 import { describe, expect, it } from 'vitest'
-import type { AnyCall } from '../../../src/contract/call.ts'
-import { Nothing } from '../../../src/contract/primitives.ts'
-import { inTransaction } from '../../../src/server/database/in-transaction.ts'
-import { purgeIdempotencyKeys, type Repetition } from '../../../src/server/http/idempotency.ts'
-import { type Asked, mount } from '../../../src/server/http/mount.ts'
-import { problem } from '../../../src/server/http/problem.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { giveSession, handClock, testApp, testDeps } from '../../support/server.ts'
+import type { AnyCall } from '#contract/shapes/call.ts'
+import { Nothing } from '#contract/shapes/primitives.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import { purgeIdempotencyKeys, type ReplayPolicy } from '#server/http/idempotency.ts'
+import { type CallRequest, mount } from '#server/http/mount.ts'
+import { problem } from '#server/http/problem.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { createTestSession, manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 
 const write = {
   method: 'POST',
@@ -22,13 +22,13 @@ const write = {
   problems: ['session-unknown', 'refused', 'not-found', 'conflict'],
 } satisfies AnyCall
 
-type Work = (asked: Asked<typeof write>) => Promise<{ word: string } | ReturnType<typeof problem<'refused'>>>
+type Work = (asked: CallRequest<typeof write>) => Promise<{ word: string } | ReturnType<typeof problem<'refused'>>>
 
-describe.each(enginesFor(import.meta.filename))('a key that comes again on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a repeated idempotency key on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async (work?: Work, repetition: Repetition = 'kept') => {
-    const time = handClock()
+  const begin = async (work?: Work, repetition: ReplayPolicy = 'kept') => {
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
     const done: string[] = []
@@ -42,13 +42,13 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
       },
       { repetition },
     )
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     const send = (key: string, word: string, by: FastifyInstance = app, cookie = session.headers.cookie) =>
       by.inject({ method: 'POST', url: write.path, payload: { word }, headers: { cookie, 'idempotency-key': key } })
     return { deps, app, done, send, session, advance: time.advance }
   }
 
-  it('gets the recorded answer, bare or quoted, and the work is done once', async () => {
+  it('the recorded answer is returned, for a bare or quoted key, and the work is done once', async () => {
     const { send, done } = await begin()
     const key = randomUUID()
     const first = await send(key, 'hello')
@@ -58,15 +58,15 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(done).toHaveLength(1)
   })
 
-  it('is another key from another session', async () => {
+  it('the same key from another session is another key', async () => {
     const { deps, send, app } = await begin()
-    const other = await giveSession(deps)
+    const other = await createTestSession(deps)
     await send('same', 'hello')
     const theirs = await send('same', 'goodbye', app, other.headers.cookie)
     expect(theirs.json()).toEqual({ data: { word: 'goodbye 2' } })
   })
 
-  it('is refused with another body', async () => {
+  it('a key with another body is refused', async () => {
     const { send } = await begin()
     await send('key', 'hello')
     const other = await send('key', 'goodbye')
@@ -74,7 +74,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(other.json().problem).toBe('key-reused')
   })
 
-  it.each(['', '"', 'a b', '"a"b', 'é', 'x'.repeat(256)])('is malformed when it is %j', async (key) => {
+  it.each(['', '"', 'a b', '"a"b', 'é', 'x'.repeat(256)])('the key %j is malformed', async (key) => {
     const { send, done } = await begin()
     const answer = await send(key, 'hello')
     expect(answer.statusCode).toBe(400)
@@ -82,7 +82,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(done).toEqual([])
   })
 
-  it('gets a domain’s no again, but no other failure', async () => {
+  it('a domain’s rejection is replayed, other failures are not', async () => {
     const refusing = await begin(async () => problem('refused', 'Not this word'))
     expect((await refusing.send('key', 'hello')).statusCode).toBe(422)
     expect((await refusing.send('key', 'hello')).json().errors).toEqual(['Not this word'])
@@ -95,7 +95,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     }
   })
 
-  it('is free again after something broke', async () => {
+  it('a key is free again after an error', async () => {
     let broken = true
     const { send } = await begin(async () => {
       if (broken) throw new Error('lost the database')
@@ -106,7 +106,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect((await send('key', 'hello')).json()).toEqual({ data: { word: 'mended' } })
   })
 
-  it('waits while the work is under way', async () => {
+  it('a repetition waits while the work is running', async () => {
     const gate = Promise.withResolvers<void>()
     const { send, done } = await begin(async () => {
       await gate.promise
@@ -123,7 +123,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(done).toHaveLength(1)
   })
 
-  it('runs once however many come together', async () => {
+  it('concurrent repetitions run the work once', async () => {
     const { send, done } = await begin()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('key', 'hello')))
     expect(done).toHaveLength(1)
@@ -131,7 +131,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(answers.every((answer) => [200, 409].includes(answer.statusCode))).toBe(true)
   })
 
-  it('is taken over when whoever had it died at work', async () => {
+  it('a key is taken over when its process died', async () => {
     const { deps, send, session, advance } = await begin()
     await send('key', 'hello')
     await deps.db
@@ -146,7 +146,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect((await send('key', 'hello')).json()).toEqual({ data: { word: 'hello 2' } })
   })
 
-  it('finds its answer when the process died between commit and answer', async () => {
+  it('the answer is found when the process died between commit and answer', async () => {
     const { deps, send, done } = await begin(async (asked) => {
       const data = { word: 'committed' }
       await inTransaction(deps.db, async (tx) => {
@@ -163,7 +163,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(done).toHaveLength(1)
   })
 
-  it('is run again where the work knows its repetitions, but not with another body', async () => {
+  it('work that recognizes repetitions is run again, but not with another body', async () => {
     const { send, done } = await begin(undefined, 'again')
     await send('key', 'hello')
     expect((await send('key', 'hello')).json()).toEqual({ data: { word: 'hello 2' } })
@@ -171,12 +171,12 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     expect(done).toHaveLength(2)
   })
 
-  it('is forgotten after thirty days', async () => {
+  it('a key is deleted after thirty days', async () => {
     const { deps, send, done, advance } = await begin()
     await send('key', 'hello')
     advance(31 * 24 * 60 * 60 * 1000)
     await purgeIdempotencyKeys(deps)
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     expect((await deps.db.selectFrom('idempotency_keys').selectAll().execute()).length).toBe(0)
     expect(session.id).toBeGreaterThan(0)
     expect(done).toHaveLength(1)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { virtualTime } from '../../support/virtual-time.ts'
+import { virtualTime } from '#support/server/virtual-time.ts'
 
-/** How long somebody waits in a line in which another comes again so many milliseconds after each of its turns. */
+/** How long a caller waits in a queue when another one returns at this interval after each of its turns. */
 const waitBesideAnother = async (comesAgainAfter: number, arrivesAt: number): Promise<number> => {
   const time = virtualTime()
   const pace = { atOnce: 1, milliseconds: 100, amongNewest: 3 }
   const take = async (): Promise<void> => {
-    const leave = await time.lines.take('a line', { pace, mostWaiting: 100 })
+    const leave = await time.lines.take('a line', { pace, maxWaiting: 100 })
     if (leave) time.lines.after(pace.milliseconds, leave)
   }
   let isIn = false
@@ -28,10 +28,10 @@ const waitBesideAnother = async (comesAgainAfter: number, arrivesAt: number): Pr
   return waited
 }
 
-describe('a line in which the newest goes first', () => {
+describe('a queue in which the newest goes first', () => {
   const cases = [0, 5, 20, 50, 95, 150].flatMap((again) => [1001, 1010, 1050, 1099].map((at) => [again, at] as const))
 
-  it.each(cases)('lets somebody in though others come again %i ms after their turn, at %i ms', async (again, at) => {
+  it.each(cases)('a caller gets its turn though others return %i ms after theirs, at %i ms', async (again, at) => {
     expect(await waitBesideAnother(again, at)).toBeLessThanOrEqual(500)
   })
 })

@@ -1,12 +1,12 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { array, type Infer, object, optional, size, string, type } from 'superstruct'
 import { describe, expect, it } from 'vitest'
-import type { AnyCall } from '../../../src/contract/call.ts'
-import { Id } from '../../../src/contract/primitives.ts'
-import { mount } from '../../../src/server/http/mount.ts'
-import { problem } from '../../../src/server/http/problem.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { giveSession, testApp, testDeps } from '../../support/server.ts'
+import type { AnyCall } from '#contract/shapes/call.ts'
+import { Id } from '#contract/shapes/primitives.ts'
+import { mount } from '#server/http/mount.ts'
+import { problem } from '#server/http/problem.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { createTestSession, testApp, testDeps } from '#support/server/test-app.ts'
 
 const bookShelf = {
   method: 'POST',
@@ -100,7 +100,7 @@ describe.each(enginesFor(import.meta.filename))('a mounted call on $name', (engi
   const post = (app: FastifyInstance, options: InjectOptions) =>
     app.inject({ method: 'POST', url: '/api/test/shelves/7/books', ...options })
 
-  it('reads its parts by the structs and wraps the answer', async () => {
+  it('the parts are parsed by the structs, and the answer is wrapped', async () => {
     const answer = await post(await shelf(), { payload: { title: 'Flatland' }, query: { page: '2' } })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ data: { shelfId: 7, title: 'Flatland', page: 2 } })
@@ -108,14 +108,14 @@ describe.each(enginesFor(import.meta.filename))('a mounted call on $name', (engi
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it.each(failures)('refuses %s', async (_, options, status, body) => {
+  it.each(failures)('%s is refused', async (_, options, status, body) => {
     const answer = await post(await shelf(), options)
     expect(answer.json()).toMatchObject(body)
     expect(answer.statusCode).toBe(status)
     expect(answer.json().errors).toEqual([expect.stringMatching(/^[A-Z].+/)])
   })
 
-  it('answers a problem with its status, sentence and name', async () => {
+  it('a problem is answered with its status, message and name', async () => {
     const app = await shelf(async () => problem('refused', 'This shelf is full', { retryAfterSeconds: 2.5 }))
     const answer = await post(app, { payload: { title: 'a' } })
     expect(answer.statusCode).toBe(422)
@@ -123,7 +123,7 @@ describe.each(enginesFor(import.meta.filename))('a mounted call on $name', (engi
     expect(answer.headers['retry-after']).toBe('3')
   })
 
-  it('says nothing of what went wrong inside, and logs it', async () => {
+  it('an internal error is logged, and the response reveals nothing of it', async () => {
     const logged: unknown[] = []
     const log = { info: () => {}, warn: () => {}, error: (...line: unknown[]) => logged.push(line) }
     const deps = testDeps(database(), { log })
@@ -137,13 +137,13 @@ describe.each(enginesFor(import.meta.filename))('a mounted call on $name', (engi
     expect(logged).toHaveLength(1)
   })
 
-  it('never writes an address or a body into the log', async () => {
+  it('no URL and no body is written to the log', async () => {
     const lines: unknown[] = []
     const hear = (...line: unknown[]) => void lines.push(line)
     const deps = testDeps(database(), { log: { info: hear, warn: hear, error: hear } })
     const app = await testApp(deps)
     mount(app, deps, bookShelf, async ({ params, body }) => ({ shelfId: params.shelfId, title: body.title }))
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     await post(app, { payload: { title: 'Ada' }, query: { page: '4242' }, headers: session.headers })
     expect(JSON.stringify(lines)).toContain('/api/test/shelves/:shelfId/books')
     expect(JSON.stringify(lines)).not.toMatch(/Ada|4242|fieldproof_session/)

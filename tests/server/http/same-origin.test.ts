@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type AnyCall, pathOf } from '../../../src/contract/call.ts'
-import { everyCall } from '../../../src/contract/every-call.ts'
-import { readSettings } from '../../../src/server/env.ts'
-import { allRows } from '../../support/all-rows.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
-import { approaches, type CallName } from './approaches.ts'
-import { makeTheirs } from './theirs.ts'
+import { allCalls } from '#contract/calls.ts'
+import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
+import { readSettings } from '#server/env.ts'
+import { allRows } from '#support/database/all-rows.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { createOtherTenantFixtures } from '../access/authorization/other-tenant-fixtures.ts'
+import { type CallName, sampleCalls } from '../access/authorization/sample-calls.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -52,28 +52,31 @@ const refusal = { errors: ['This request came from another site'], problem: 'not
 describe.each(enginesFor(import.meta.filename))('a write on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
-  it.each(pages)('that comes from %s is told from another by what the browser says', async (_, headers, env, whose) => {
-    const deps = testDeps(database())
-    const app = await testApp({ ...deps, settings: readSettings({ ...env, DATA_DIR: deps.settings.dataDir }) })
-    const answer = await app.inject({ method: 'POST', url: '/api/customer/session', headers })
-    expect(answer.statusCode).toBe(whose === 'ours' ? 200 : 403)
-    if (whose === 'foreign') expect(answer.json()).toEqual(refusal)
-    const read = await app.inject({ url: '/api/health', headers })
-    expect(read.statusCode).toBe(200)
-  })
+  it.each(pages)(
+    'a write that comes from %s is classified by the browser’s headers',
+    async (_, headers, env, whose) => {
+      const deps = testDeps(database())
+      const app = await testApp({ ...deps, settings: readSettings({ ...env, DATA_DIR: deps.settings.dataDir }) })
+      const answer = await app.inject({ method: 'POST', url: '/api/customer/session', headers })
+      expect(answer.statusCode).toBe(whose === 'ours' ? 200 : 403)
+      if (whose === 'foreign') expect(answer.json()).toEqual(refusal)
+      const read = await app.inject({ url: '/api/health', headers })
+      expect(read.statusCode).toBe(200)
+    },
+  )
 
-  it('is refused from a sibling host, by whatever call and with whosever cookie, and changes nothing', async () => {
+  it('a write from a sibling host is refused for every call and any cookie, and changes nothing', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const theirs = await makeTheirs(deps, app)
+    const theirs = await createOtherTenantFixtures(deps, app)
     const before = await allRows(deps.db)
-    const calls = Object.entries(everyCall) as [CallName, AnyCall][] // keys are not narrowed by `entries`
+    const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
     const writes = calls.filter(
       ([name, { method }]) => method !== 'GET' || name === 'redeemCode' || name === 'searchOrder',
     )
     expect(writes.length).toBeGreaterThan(100)
     for (const [name, call] of writes) {
-      const { params, query = {}, body } = approaches[name].parts?.(theirs) ?? {}
+      const { params, query = {}, body } = sampleCalls[name].parts?.(theirs) ?? {}
       const { studioId, jobId, slug } = theirs
       const answer = await app.inject({
         method: call.method,

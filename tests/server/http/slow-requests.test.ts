@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
+import { engines, freshDatabase } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
 
 const embedded = engines.slice(0, 1)
 
 describe.each(embedded)('a request that does not end', (engine) => {
   const database = freshDatabase(engine)
 
-  /** What a connection hears that the server gives up for a reason. */
+  /** What a connection receives when the server closes it for a reason. */
   const heard = async (code: string): Promise<string> => {
     const app = await testApp(testDeps(database()))
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -29,7 +29,7 @@ describe.each(embedded)('a request that does not end', (engine) => {
     return said
   }
 
-  it('is given up after a while, and not held for ever', async () => {
+  it('an unfinished request times out', async () => {
     const app = await testApp(testDeps(database()))
     expect(app.server.requestTimeout).toBeGreaterThanOrEqual(60_000)
     expect(app.server.requestTimeout).toBeLessThanOrEqual(300_000)
@@ -41,7 +41,7 @@ describe.each(embedded)('a request that does not end', (engine) => {
     ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
     ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
     ['HPE_INVALID_METHOD', '400 Bad Request'],
-  ])('hears of %s as %s', async (code, status) => {
+  ])('a connection with %s receives %s', async (code, status) => {
     const [head = '', body = ''] = (await heard(code)).split('\r\n\r\n')
     expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
     expect(JSON.parse(body).errors).toHaveLength(1)

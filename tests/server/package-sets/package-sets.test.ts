@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { PackageRow, StudioPackage } from '../../../src/contract/studio/package-sets.ts'
-import type { Package } from '../../../src/domain/catalogue.ts'
-import { idsOf } from '../../../src/domain/draft-ids.ts'
-import { draftSentences } from '../../../src/domain/package-draft.ts'
-import { imageNode, packageItem, textNode } from '../../domain/examples.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
-import { staffOf } from '../../support/staff.ts'
-import { add, device, filled, openShop, statuses } from '../carts/shop.ts'
+import type { PackageRow, StudioPackage } from '#contract/studio/package-sets.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { packageDraftMessages } from '#domain/catalogue/package-draft.ts'
+import { nodeIdsOf } from '#domain/catalogue/stable-node-ids.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { staffClient } from '#support/server/staff-client.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { imageNode, packageItem, textNode } from '../../domain/cart/cart-fixtures.ts'
+import { add, cartClient, completeLineContent, createCartFixtures, statuses } from '../carts/cart-fixtures.ts'
 
 const standard = { type: 'standard', requiredMinPrice: null, requiresStandard: false, packageId: null }
 const newItem = packageItem({
@@ -32,8 +32,8 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await openShop(deps)
-    const { tell, id: userId } = await staffOf(deps, app, shop.studioId)
+    const shop = await createCartFixtures(deps)
+    const { tell, id: userId } = await staffClient(deps, app, shop.studioId)
     await deps.db
       .insertInto('products')
       .values([
@@ -59,7 +59,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     return { deps, app, shop, tell, made, make, change, names, actions }
   }
 
-  it('are made, named anew, found and counted, by pages too', async () => {
+  it('sets can be created, renamed, searched, counted and paginated', async () => {
     const { tell, make, shop } = await begin()
     await make()
     await make({ name: 'Extra', packageAddon: { ...standard, type: 'addon_standard' } })
@@ -78,7 +78,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect((await tell('POST', 'package-sets', { name: ' ', description: '' })).status).toBe(400)
   })
 
-  it('go with their packages while nobody needs them; else they are kept in the archive', async () => {
+  it('unused sets are deleted with their packages, and used ones are archived', async () => {
     const { tell, make, actions, shop } = await begin()
     await make()
     const { data: copy } = await tell('POST', `package-sets/${shop.setId}/duplicate`, {})
@@ -103,7 +103,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     ])
   })
 
-  it('are copied with their packages, whose add-ons go with the copies', async () => {
+  it('a copied set contains its packages, and add-ons refer to the copies', async () => {
     const { tell, make, shop } = await begin()
     const first = await make()
     await make({
@@ -113,7 +113,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     const old = await make({ name: 'Old' })
     const { data: copied } = await tell('POST', `package-sets/${shop.setId}/packages/${old.id}/duplicate`, {})
     expect(copied).toMatchObject({ content: { name: 'Old (copy)', version: 1 } })
-    expect(idsOf(copied.content.items).filter((id) => idsOf(old.content.items).includes(id))).toEqual([])
+    expect(nodeIdsOf(copied.content.items).filter((id) => nodeIdsOf(old.content.items).includes(id))).toEqual([])
     await tell('DELETE', `package-sets/${shop.setId}/packages/${old.id}`)
     const { data: set } = await tell('POST', `package-sets/${shop.setId}/duplicate`, {})
     expect(set).toMatchObject({ name: 'Spring (copy)', packageCount: 2, addOnCount: 1 })
@@ -125,7 +125,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect(rows[0]?.id).not.toBe(first.id)
   })
 
-  it('keep an order of their packages, which new ones join where the studio wants them', async () => {
+  it('packages are ordered, and new ones are added where the studio prefers', async () => {
     const { deps, tell, make, names, shop } = await begin()
     const ids = [(await make({ name: 'A' })).id, (await make({ name: 'B' })).id, (await make({ name: 'C' })).id]
     const order = `package-sets/${shop.setId}/order`
@@ -149,7 +149,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect(await names('packages?sort=-name')).toEqual(['First', 'C', 'B', 'A'])
   })
 
-  it('are offered by the jobs that choose them', async () => {
+  it('a job offers the set that it is assigned', async () => {
     const { deps, tell, shop } = await begin()
     const set = `jobs/${shop.jobId}/package-set`
     const { data: now } = await tell('GET', set)
@@ -160,7 +160,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect((await tell('PUT', set, { packageSetId: null, version: 1 })).status).toBe(409)
     await tell('DELETE', `package-sets/${shop.setId}`)
     expect((await tell('PUT', set, { packageSetId: shop.setId, version: 2 })).status).toBe(404)
-    const other = await openShop(deps, 'summit')
+    const other = await createCartFixtures(deps, 'summit')
     expect((await tell('PUT', set, { packageSetId: other.setId, version: 2 })).status).toBe(404)
     expect((await tell('GET', `jobs/${other.jobId}/package-set`)).status).toBe(404)
     const none = { packageSetId: null, name: null, isArchived: false, version: 3 }
@@ -168,28 +168,28 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect((await tell('GET', `jobs/${shop.jobId}/packages`)).data).toEqual([])
   })
 
-  it('hold packages whose every change is a version, and carts keep theirs', async () => {
+  it('every change of a package is a new version, and carts keep theirs', async () => {
     const { app, make, change, shop } = await begin()
     const first = await make()
     const { content } = first
     expect(content).toMatchObject({ version: 1, name: 'Package A', retailCost: 25 })
     const [item] = content.items
-    expect(idsOf(content.items)).toEqual([1, 2, 3].map((n) => first.id * 1000 + n))
-    const phone = device(app, shop, await shop.enter())
-    expect(statuses((await phone.sync([add(content, shop.adaId, filled(content, shop.adaImageId))])).results)).toEqual([
-      'done',
-    ])
+    expect(nodeIdsOf(content.items)).toEqual([1, 2, 3].map((n) => first.id * 1000 + n))
+    const phone = cartClient(app, shop, await shop.enter())
+    expect(
+      statuses((await phone.sync([add(content, shop.adaId, completeLineContent(content, shop.adaImageId))])).results),
+    ).toEqual(['done'])
 
     const dearer = await change(first, { retailCost: 27.5, items: [item, { ...newItem, name: 'Second' }] })
     expect(dearer.data).toMatchObject({ version: 2, isSold: true, content: { version: 2, retailCost: 27.5 } })
     const next: Package = dearer.data.content
     expect(next.items[0]).toEqual(item)
-    expect(idsOf(next.items)).toEqual([1, 2, 3, 4, 5, 6].map((n) => first.id * 1000 + n))
-    // What is taken away keeps its number to itself.
+    expect(nodeIdsOf(next.items)).toEqual([1, 2, 3, 4, 5, 6].map((n) => first.id * 1000 + n))
+    // The ids of deleted nodes are not reused.
     const shorter = await change(dearer.data, { items: [item] })
     const longer = await change(shorter.data, { items: [item, { ...newItem, name: 'Third' }] })
-    expect(idsOf(longer.data.content.items).slice(3)).toEqual([7, 8, 9].map((n) => first.id * 1000 + n))
-    // How it is sold is no part of it.
+    expect(nodeIdsOf(longer.data.content.items).slice(3)).toEqual([7, 8, 9].map((n) => first.id * 1000 + n))
+    // Sales options are not part of a version.
     const hidden = await change(longer.data, { offeredPrepay: false })
     expect(hidden.data).toMatchObject({ version: 5, offeredPrepay: false, content: { version: 4 } })
     expect(await change(longer.data, { name: 'Late' })).toMatchObject({ status: 409, problem: 'conflict' })
@@ -203,7 +203,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect(offered.json().data).toMatchObject([{ version: 4, retailCost: 27.5 }])
   })
 
-  it('take no package that could not be sold, and say of each field why', async () => {
+  it('an invalid package is refused with errors by field', async () => {
     const { tell, made, make, change, deps } = await begin()
     const wrong = draft({
       name: '',
@@ -215,11 +215,11 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
       errors: ['Please fix the fields marked below'],
       fields: {
         name: ['This field is required'],
-        retailCost: [draftSentences.price],
-        'items.0.imageNodes.0.name': [draftSentences.pictureName],
+        retailCost: [packageDraftMessages.price],
+        'items.0.imageNodes.0.name': [packageDraftMessages.pictureName],
       },
     })
-    const other = await openShop(deps, 'summit')
+    const other = await createCartFixtures(deps, 'summit')
     const theirs = await deps.db.selectFrom('packages').select('id').where('studio_id', '=', other.studioId).execute()
     expect(theirs).toEqual([])
     const goesWith = (packageId: number) => ({
@@ -227,10 +227,10 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     })
     const first = await make()
     expect((await tell('POST', made, draft(goesWith(first.id + 500)))).fields).toEqual({
-      'packageAddon.packageId': [draftSentences.goesWith],
+      'packageAddon.packageId': [packageDraftMessages.goesWith],
     })
     expect((await change(first, goesWith(first.id))).fields).toEqual({
-      'packageAddon.packageId': [draftSentences.goesWith],
+      'packageAddon.packageId': [packageDraftMessages.goesWith],
     })
     const extra = await make({ name: 'Extra', ...goesWith(first.id) })
     const needed = { status: 422, errors: ['“Extra” goes with this package. Change that one first'] }
@@ -242,11 +242,11 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect((await tell('POST', made, { ...draft(), unheard: 1 })).status).toBe(400)
   })
 
-  it('keep a package in the archive that was put into a cart, off every list until it is wanted again', async () => {
+  it('a package that was in a cart is archived and hidden from lists until it is restored', async () => {
     const { app, shop, tell, made, make, change, names } = await begin()
     const sold = await make()
-    const phone = device(app, shop, await shop.enter())
-    await phone.sync([add(sold.content, shop.adaId, filled(sold.content, shop.adaImageId))])
+    const phone = cartClient(app, shop, await shop.enter())
+    await phone.sync([add(sold.content, shop.adaId, completeLineContent(sold.content, shop.adaImageId))])
     expect((await tell('DELETE', `${made}/${sold.id}`)).data).toEqual({ outcome: 'archived' })
     expect(await names()).toEqual([])
     expect(await names(`${made}?type=archived`)).toEqual(['Package A'])
@@ -258,7 +258,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect(await names()).toEqual(['Package A'])
   })
 
-  it('hold packages that the studio can list, read, make, change and delete without naming the set', async () => {
+  it('packages can be listed, read, created, changed and deleted without their set in the path', async () => {
     const { deps, app, shop, tell, made, change } = await begin()
     const posted = await tell('POST', 'packages', { ...draft(), packageSetId: shop.setId })
     expect(posted).toMatchObject({ status: 200, data: { packageSetId: shop.setId, content: { name: 'Package A' } } })
@@ -274,20 +274,20 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect((await tell('DELETE', `packages/${second.id}`)).data).toEqual({ outcome: 'removed' })
     expect((await tell('GET', `packages/${second.id}`)).status).toBe(404)
     const renamed = (await tell('GET', `packages/${one.id}`)).data as StudioPackage
-    const phone = device(app, shop, await shop.enter())
-    await phone.sync([add(renamed.content, shop.adaId, filled(renamed.content, shop.adaImageId))])
+    const phone = cartClient(app, shop, await shop.enter())
+    await phone.sync([add(renamed.content, shop.adaId, completeLineContent(renamed.content, shop.adaImageId))])
     expect((await tell('DELETE', `packages/${one.id}`)).data).toEqual({ outcome: 'archived' })
     expect((await tell('GET', 'packages')).data).toEqual([])
     expect((await tell('GET', 'packages?type=archived')).data).toMatchObject([{ id: one.id, isArchived: true }])
     const archived = (await tell('GET', `packages/${one.id}`)).data as StudioPackage
     expect((await change(archived, { name: 'Renamed', isArchived: false })).data).toMatchObject({ isArchived: false })
     expect((await tell('POST', 'packages', draft())).status).toBe(400)
-    const other = await openShop(deps, 'summit')
+    const other = await createCartFixtures(deps, 'summit')
     const theirs = { ...draft(), packageSetId: other.setId }
     expect(await tell('POST', 'packages', theirs)).toMatchObject({ status: 404, problem: 'not-found' })
   })
 
-  it('are made of products, of which those that are gone stay in what had them', async () => {
+  it('products that are no longer sold stay in packages that have them', async () => {
     const { deps, tell, make, change, made } = await begin()
     expect((await tell('GET', 'products')).data).toMatchObject([
       { code: '8x10', widthInches: 8, heightInches: 10, nodes: { imageNodes: [] } },
@@ -297,6 +297,8 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     await deps.db.updateTable('products').set({ archived_at: deps.clock() }).where('code', '=', '8x10').execute()
     expect((await tell('GET', 'products?filter=x10')).data).toMatchObject({ totalRecords: 0 })
     expect((await change(first, { name: 'Still' })).status).toBe(200)
-    expect((await tell('POST', made, draft())).fields).toEqual({ 'items.0.productCode': [draftSentences.product] })
+    expect((await tell('POST', made, draft())).fields).toEqual({
+      'items.0.productCode': [packageDraftMessages.product],
+    })
   })
 })

@@ -1,41 +1,41 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Permission } from '../../../src/contract/call.ts'
-import type { Batch } from '../../../src/contract/studio/batches.ts'
-import { type BatchState, batchStates, mayMoveBatch } from '../../../src/domain/batch-states.ts'
-import type { Deps } from '../../../src/server/deps.ts'
-import { sendReceipt } from '../../../src/server/orders/tell-customer.ts'
-import { closeDueBatches } from '../../../src/server/production/change-batch.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
-import { signToken } from '../../support/sign-token.ts'
-import { add, filled, newUuid, onePrint, openShop } from '../carts/shop.ts'
-import { counter, setUpPlatform } from '../checkout/counter.ts'
-import { addFeature } from '../find/small-event.ts'
+import type { Permission } from '#contract/shapes/call.ts'
+import type { Batch } from '#contract/studio/batches.ts'
+import { type BatchState, batchStates, canTransitionBatch } from '#domain/orders/batch-states.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendReceiptEmail } from '#server/orders/emails/order-emails.ts'
+import { closeDueBatches } from '#server/production/change-batch.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { signToken } from '#support/server/sign-token.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
+import { add, completeLineContent, createCartFixtures, newUuid, onePrint } from '../carts/cart-fixtures.ts'
+import { addFeature } from '../discovery/job-fixtures.ts'
+import { checkoutDriver, setUpPlatform } from '../payments/checkout-driver.ts'
 
 const toStudio = { isPartOfBatchOrder: true, mailToHome: false, shippingOption: { code: '' } }
 const hour = 60 * 60_000
 
-/** What is done in each is drawn by its seed. */
+/** The seeds of the random steps. */
 const seeds = process.env.LONG === '1' ? Array.from({ length: 40 }, (_, seed) => seed) : [1, 2, 3]
 
 describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const plain = testDeps(database(), time)
-    const { jobs, enqueue } = jobRecord()
+    const { jobs, enqueue } = recordingQueue()
     const deps: Deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
     await setUpPlatform(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const made = await shop.offer(onePrint(25))
 
-    /** A parent ready to pay for two of a package; a tap orders it. */
-    const ready = async (own: Parameters<ReturnType<typeof counter>['keep']>[1] = toStudio, wanted = made) => {
-      const till = counter(app, shop, await shop.enter())
-      await till.sync([add(wanted, shop.adaId, { quantity: 2, ...filled(wanted, shop.adaImageId) })])
+    /** A customer ready to pay for two packages; `tap` orders. */
+    const ready = async (own: Parameters<ReturnType<typeof checkoutDriver>['keep']>[1] = toStudio, wanted = made) => {
+      const till = checkoutDriver(app, shop, await shop.enter())
+      await till.sync([add(wanted, shop.adaId, { quantity: 2, ...completeLineContent(wanted, shop.adaImageId) })])
       const checkoutId = newUuid()
       await till.keep(checkoutId, own)
       const { totalCents } = await till.totals()
@@ -102,7 +102,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     return { deps, shop, ready, order, tell, list, only, move, trail, packets, advance: time.advance }
   }
 
-  it('hold the orders that go to the studio, and no others', async () => {
+  it('a batch contains the orders shipped to the studio and no others', async () => {
     const { order, only, tell, trail } = await begin()
     const [one, two] = [await order(), await order()]
     const home = await order({})
@@ -137,23 +137,23 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     expect(await trail()).toEqual(['batch.made by itself'])
   })
 
-  it('are what the receipt says of how an order comes', async () => {
+  it('the receipt describes the delivery by batch', async () => {
     const { deps, shop, order } = await begin()
     await order()
     const { id: orderId } = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
-    await sendReceipt(deps, { studioId: shop.studioId, orderId })
+    await sendReceiptEmail(deps, { studioId: shop.studioId, orderId })
     const { body_text, body_html } = await deps.db.selectFrom('mail_log').selectAll().executeTakeFirstOrThrow()
     for (const body of [body_text, body_html]) expect(body).toContain('Studio Shipping: printed together')
   })
 
-  it('placed at the same moment go into one', async () => {
+  it('concurrent orders join the same batch', async () => {
     const { ready, only } = await begin()
     const parents = [await ready(), await ready(), await ready(), await ready()]
     await Promise.all(parents.map(({ pay }) => pay()))
     expect(await only()).toMatchObject({ orderCount: 4 })
   })
 
-  it('leave files alone: they are not held, whatever was chosen for them', async () => {
+  it('digital orders are not batched, whatever was chosen for them', async () => {
     const { deps, shop, order, list } = await begin()
     await addFeature(deps, shop.studioId, 'digitalDownloads')
     const print = onePrint(25)
@@ -169,7 +169,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
   const moves = { closed: 'close', open: 'reopen', submitted: 'submit' } as const satisfies Record<BatchState, string>
   const every = batchStates.flatMap((from) => batchStates.map((to) => [from, to] as const))
 
-  it.each(every)('go as the table of states says: %s to %s', async (from, to) => {
+  it.each(every)('a batch follows the state table: %s to %s', async (from, to) => {
     const { order, only, move, packets } = await begin()
     const { number, look, cancel } = await order()
     const { id } = await only()
@@ -177,17 +177,17 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     if (from === 'submitted') expect(await move(id, 'submit', 2)).toMatchObject({ status: 200 })
     const { version } = await only()
     const answer = await move(id, moves[to], version)
-    const isAllowed = mayMoveBatch(from, to)
+    const isAllowed = canTransitionBatch(from, to)
     expect(answer).toMatchObject(isAllowed ? { status: 200 } : { status: 422, problem: 'refused' })
     const state = isAllowed ? to : from
     expect(await only()).toMatchObject({ state, version: isAllowed ? version + 1 : version, orderCount: 1 })
     expect(packets()).toHaveLength(state === 'submitted' ? 1 : 0)
-    // Until the lab has it, it is the customer's to take back.
+    // Until it is with the lab, the customer can cancel the order.
     expect(await look()).toMatchObject({ orderNumber: number, mayCancel: state !== 'submitted' })
     expect((await cancel()).status).toBe(state === 'submitted' ? 422 : 200)
   })
 
-  it('closed take no more in: the next order makes the next one, and only one is open', async () => {
+  it('a closed batch takes no orders: the next order opens the next batch, and only one is open', async () => {
     const { order, only, list, move } = await begin()
     await order()
     const first = await only()
@@ -214,7 +214,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     ])
   })
 
-  it('changed by two of staff at once are changed by one, and the other hears of it', async () => {
+  it('one of two concurrent changes succeeds, and the other gets a conflict', async () => {
     const { order, only, move, trail } = await begin()
     await order()
     const { id } = await only()
@@ -226,7 +226,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     expect(await trail()).toHaveLength(3)
   })
 
-  it('go to the lab whole or not at all, with each order’s reason', async () => {
+  it("a batch goes to the lab as a whole or not at all, with each order's reason", async () => {
     const { deps, order, only, move, packets, tell, trail } = await begin()
     const [one, two] = [await order(), await order()]
     const { id } = await only()
@@ -251,7 +251,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     expect((await trail()).at(-1)).toBe('batch.submitted by staff')
   })
 
-  it('are left right by an order that is taken back, and go to the lab without it', async () => {
+  it('a cancelled order leaves its batch, which goes to the lab without it', async () => {
     const { order, only, move } = await begin()
     const [one, two] = [await order(), await order()]
     const { id } = await only()
@@ -263,7 +263,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     expect(await only()).toMatchObject({ state: 'submitted', orderCount: 1 })
   })
 
-  it('and an order taken back at the same moment agree who was first', async () => {
+  it('a concurrent submission and cancellation agree on which was first', async () => {
     const { order, only, move } = await begin()
     const [one] = [await order(), await order()]
     const { id } = await only()
@@ -275,7 +275,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     expect(await one.look()).toMatchObject({ state: isIn ? 'submitted' : 'cancelled' })
   })
 
-  it('with nothing in them are nothing for the lab', async () => {
+  it('an empty batch cannot be submitted', async () => {
     const { order, only, move, packets } = await begin()
     await (await order()).cancel()
     const { id, orderCount } = await only()
@@ -285,7 +285,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     expect(packets()).toEqual([])
   })
 
-  it('let go of an order, which waits by itself, still goes to the studio, and may come back', async () => {
+  it('an order can be removed from its batch, is still shipped to the studio, and can be added again', async () => {
     const { order, only, move, tell, trail } = await begin()
     const [one, two] = [await order(), await order()]
     const { id } = await only()
@@ -323,7 +323,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     }
   })
 
-  it('take in no order that goes home or was cancelled', async () => {
+  it('an order that is shipped home or cancelled cannot be added', async () => {
     const { order, tell } = await begin()
     const home = await order({})
     const gone = await order()
@@ -335,7 +335,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     expect((await tell('POST', 'orders/FP-00000000/batch', {})).status).toBe(404)
   })
 
-  it('close by themselves at the end of the day that was said, where the studio is', async () => {
+  it("a batch closes automatically at the end of its closing day in the studio's time zone", async () => {
     const { deps, order, only, tell, move, trail, advance } = await begin()
     await order()
     const { id } = await only()
@@ -355,7 +355,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     await Promise.all([closeDueBatches(deps), closeDueBatches(deps)])
     expect(await only()).toMatchObject({ state: 'closed', closedAt: '2027-04-16T04:00:00.000Z', version: 3 })
     expect(await trail()).toEqual(['batch.made by itself', 'batch.changed by staff', 'batch.closed by itself'])
-    // Opened again, it does not close at once: its moment has passed.
+    // A reopened batch does not close at once, because its closing time has passed.
     expect((await move(id, 'reopen', 3)).data).toMatchObject({ state: 'open', closesAt: null, closesOn: null })
     await closeDueBatches(deps)
     expect(await only()).toMatchObject({ state: 'open' })
@@ -363,7 +363,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     expect((await on(null, 5)).data).toMatchObject({ closesAt: null })
   })
 
-  it('close when their event says, until that has passed', async () => {
+  it("new batches close at the job's closing time until that has passed", async () => {
     const { deps, order, list, advance } = await begin()
     const closes = new Date('2027-04-16T16:30:00Z')
     await deps.db.updateTable('jobs').set({ batch_closes_at: closes }).execute()
@@ -378,7 +378,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     ])
   })
 
-  it('are answered in pages where that is asked for', async () => {
+  it('batches are paginated on request', async () => {
     const { order, only, tell } = await begin()
     await order()
     const batch = await only()
@@ -394,7 +394,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
   type Model = { orders: Modelled[]; batches: BatchState[] }
 
   const openIn = ({ batches }: Model): number => batches.indexOf('open')
-  /** The model's open batch, made where there is none. */
+  /** The model's open batch, created if there is none. */
   const openedIn = (model: Model): number => {
     if (openIn(model) < 0) model.batches.push('open')
     return openIn(model)
@@ -402,14 +402,14 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
   const countIn = ({ orders }: Model, batch: number): number =>
     orders.filter((one) => one.batch === batch && one.state !== 'cancelled').length
 
-  it.each(seeds)('stay right whatever parents and staff do, one after the other: %i', async (seed) => {
+  it.each(seeds)('random steps of customers and staff match the model: seed %i', async (seed) => {
     const { deps, order, list, move, tell } = await begin()
     const placed: Awaited<ReturnType<typeof order>>[] = []
     const model: Model = { orders: [], batches: [] }
     const at = async (index: number) => (await list()).toReversed()[index]
     const pick = <One>(all: readonly One[], by: number): number => (all.length === 0 ? -1 : by % all.length)
 
-    /** Does a step and says whether the model allows it; what is not allowed changes nothing. */
+    /** Performs a step and returns whether the model allows it; a step that is not allowed changes nothing. */
     const steps: Record<string, (by: number) => Promise<[status: number, allowed: boolean] | undefined>> = {
       place: async () => {
         placed.push(await order())
@@ -460,7 +460,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
       const from = model.batches[index]
       if (!from) return undefined
       const { id, version } = await at(index)
-      const allowed = mayMoveBatch(from, to) && may(index)
+      const allowed = canTransitionBatch(from, to) && may(index)
       const { status } = await move(id, moves[to], version)
       if (allowed) model.batches[index] = to
       return [status, allowed]
@@ -480,7 +480,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     }
   })
 
-  it('agree with their orders and packets, whatever parents and staff do at the same moment', async () => {
+  it('concurrent steps leave batches consistent with their orders and packets', async () => {
     const { deps, ready, order, list, move, tell } = await begin()
     const [one, two, three, four] = [await order(), await order(), await order(), await order()]
     const [first] = await list()
@@ -520,7 +520,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     }
   })
 
-  it('are staff’s of that studio: to anybody else there is no such thing, and nothing changes', async () => {
+  it("batches are not found for anyone but the studio's staff", async () => {
     const { shop, order, only, tell, trail } = await begin()
     const { number } = await order()
     const { id } = await only()

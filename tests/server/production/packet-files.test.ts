@@ -1,26 +1,27 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { type PrintHere, printHere } from '../../../src/server/pictures/print-here.ts'
-import { threads } from '../../../src/server/pictures/render-threads.ts'
-import { makePacket, PacketRefused } from '../../../src/server/production/make-packet.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { cornersSvg } from '../pictures/samples.ts'
-import { openDesk } from '../staff-orders/desk.ts'
+import { renderThreadCount } from '#server/images/engine/render-threads.ts'
+import { printHere, type RenderPrint } from '#server/images/print/print-here.ts'
+import { makePacket } from '#server/production/make-packet.ts'
+import { PacketRejected } from '#server/production/write-packet-files.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { cornersSvg } from '../images/image-samples.ts'
+import { createStaffOrderFixtures } from '../orders/staff/staff-order-fixtures.ts'
 
 const minute = 60_000
 
-describe.each(enginesFor(import.meta.filename))('the files of a packet on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('packet files on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createStaffOrderFixtures(database())
     const { deps, shop, queued, app, tell, order } = desk
     const key = `studios/${shop.studioId}/images/${shop.adaImageId}/original`
     await deps.files.put(key, await sharp(cornersSvg(2400, 3000)).jpeg().toBuffer())
     await deps.db.updateTable('image_lookups').set({ original_key: key }).where('id', '=', shop.adaImageId).execute()
     const submit = async (which: object): Promise<number> =>
       (await tell('POST', 'orders/submit-ready', { which })).data.packet.id
-    const make = async (print: PrintHere = printHere) => {
+    const make = async (print: RenderPrint = printHere) => {
       for (const packet of queued('make-packet'))
         await makePacket({ deps, key: packet as never, print, signal: new AbortController().signal })
     }
@@ -34,9 +35,9 @@ describe.each(enginesFor(import.meta.filename))('the files of a packet on $name'
 
   const whenCancelled = [
     { when: 'after they were made', before: [] },
-    { when: 'between a try that failed and the next', before: ['cancel'] },
+    { when: 'between a failed try and its retry', before: ['cancel'] },
   ] as const
-  it.each(whenCancelled)('hold nothing of an order cancelled $when', async ({ before }) => {
+  it.each(whenCancelled)('an order cancelled $when is not in the files', async ({ before }) => {
     const { deps, shop, order, submit, make, look, get, cancel } = await begin()
     const [kept, cancelled] = [await order(), await order()]
     const packetId = await submit({ orderNumbers: [kept, cancelled] })
@@ -60,7 +61,7 @@ describe.each(enginesFor(import.meta.filename))('the files of a packet on $name'
     expect(part.rawPayload).toEqual(zip.rawPayload.subarray(100, 200))
   })
 
-  it('go on where they broke off for a day, as long as they are the same; nobody begins so late', async () => {
+  it('a download can be resumed for a day while the files are unchanged, and not started that late', async () => {
     const { time, order, submit, make, look, get, cancel } = await begin()
     const [first, second] = [await order(), await order()]
     const packetId = await submit({ orderNumbers: [first, second] })
@@ -83,7 +84,7 @@ describe.each(enginesFor(import.meta.filename))('the files of a packet on $name'
     expect(await statusOf({ ...resumed, 'if-range': laterTag }, later.zipUrl)).toBe(404)
   })
 
-  it('are sent no more, neither begun nor resumed, once whoever asked for them was disabled', async () => {
+  it('downloads stop working once their user is disabled', async () => {
     const { deps, order, submit, make, look, get } = await begin()
     const packetId = await submit({ orderNumbers: [await order()] })
     await make()
@@ -95,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('the files of a packet on $name'
       expect((await get(url, headers)).statusCode).toBe(404)
   })
 
-  it('are made no further once the packet was taken back, and removed', async () => {
+  it('a packet that is recalled while it is made stops, and its files are removed', async () => {
     const { order, copy, submit, make, takeBack, queued } = await begin()
     await copy(await order(), 20)
     const packetId = await submit({ matching: {} })
@@ -107,17 +108,17 @@ describe.each(enginesFor(import.meta.filename))('the files of a packet on $name'
       await taken.promise
       return await printHere(job)
     })
-    expect(begun).toBeLessThanOrEqual(threads + 1)
-    // Once as it was taken back, and once for what was written since.
+    expect(begun).toBeLessThanOrEqual(renderThreadCount + 1)
+    // Once for the recall, and once for files written since.
     expect(queued('remove-files')).toHaveLength(2)
   })
 
-  it('that fail once the packet was taken back are nobody’s trouble, and removed', async () => {
+  it('a failure after a recall is not reported, and the files are removed', async () => {
     const { deps, order, submit, make, takeBack, queued } = await begin()
     const packetId = await submit({ orderNumbers: [await order()] })
     await make(async () => {
       await takeBack(packetId)
-      throw new PacketRefused('The original is not here any more')
+      throw new PacketRejected('The original is not here any more')
     })
     expect(await deps.db.selectFrom('order_errors').selectAll().execute()).toEqual([])
     expect(queued('remove-files')).toHaveLength(2)

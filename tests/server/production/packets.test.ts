@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
-import type { Permission } from '../../../src/contract/call.ts'
-import type { Deps } from '../../../src/server/deps.ts'
-import { readWhole } from '../../../src/server/image-store/picture-files.ts'
-import { type PrintHere, printHere } from '../../../src/server/pictures/print-here.ts'
-import { makePacket, PacketRefused } from '../../../src/server/production/make-packet.ts'
-import type { Manifest } from '../../../src/server/production/manifest.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { handClock, jobRecord, testApp, testDeps } from '../../support/server.ts'
-import { signToken } from '../../support/sign-token.ts'
-import { chosen, onePrint } from '../carts/shop.ts'
-import { readyToPay } from '../checkout/counter.ts'
-import { cornersSvg } from '../pictures/samples.ts'
+import type { Permission } from '#contract/shapes/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { printHere, type RenderPrint } from '#server/images/print/print-here.ts'
+import { readWholeFile } from '#server/images/store/image-files.ts'
+import { makePacket } from '#server/production/make-packet.ts'
+import type { Manifest } from '#server/production/packet-manifest.ts'
+import { PacketRejected } from '#server/production/write-packet-files.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { signToken } from '#support/server/sign-token.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
+import { chosen, onePrint } from '../carts/cart-fixtures.ts'
+import { cornersSvg } from '../images/image-samples.ts'
+import { readyToPay } from '../payments/checkout-driver.ts'
 
 /** How long a real print may take on a busy machine. */
 const printMilliseconds = { timeout: 20_000 }
 
-/** A small print, so that tests render little; a second item that is a file. */
+/** A small print, so that tests render little, and a digital item. */
 const smallPrint = () => {
   const made = onePrint(25)
   return {
@@ -26,7 +27,7 @@ const smallPrint = () => {
   }
 }
 
-/** What a camera writes into an original, and no file for the lab repeats. */
+/** Metadata of a camera that must not be in the files for the lab. */
 const cameraFacts = { IFD0: { Artist: 'SN-4600100' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '39/1 45/1 30/1' } }
 
 /** Small prints of these product codes in one package. */
@@ -39,11 +40,11 @@ const printsOf = (productCodes: readonly string[]) => {
   return { ...first, items: [first, ...others].flatMap((made) => made.items) }
 }
 
-/** Printing that goes on when told so; the product codes of what was begun, in their order. */
-const handPrint = () => {
+/** Prints that finish on request, and the product codes in the order they started. */
+const controlledPrint = () => {
   const begun: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
-  const print: PrintHere = async (job) => {
+  const print: RenderPrint = async (job) => {
     const end = Promise.withResolvers<void>()
     begun.push(job.item.productCode)
     ends.set(job.item.productCode, end)
@@ -54,7 +55,7 @@ const handPrint = () => {
     print,
     allBegun: () => vi.waitFor(() => expect(begun.toSorted()).toEqual(['A', 'B', 'C']), printMilliseconds),
     end: (productCode: string) => ends.get(productCode)?.resolve(),
-    refuse: (productCode: string, sentence: string) => ends.get(productCode)?.reject(new PacketRefused(sentence)),
+    refuse: (productCode: string, sentence: string) => ends.get(productCode)?.reject(new PacketRejected(sentence)),
   }
 }
 
@@ -62,8 +63,8 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
   const database = freshDatabase(engine)
 
   const begin = async (offered = smallPrint()) => {
-    const plain = testDeps(database(), handClock())
-    const { jobs, enqueue } = jobRecord()
+    const plain = testDeps(database(), manualClock())
+    const { jobs, enqueue } = recordingQueue()
     const deps: Deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app, offered)
@@ -107,19 +108,19 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
       print = printHere,
       signal = new AbortController().signal,
     }: {
-      print?: PrintHere
+      print?: RenderPrint
       signal?: AbortSignal
     } = {}) => {
       for (const packet of packets()) await makePacket({ deps, key: packet, print, signal })
     }
     const file = (name: string, packetId: number) =>
-      readWhole(deps.files, `studios/${shop.studioId}/packets/${packetId}/${name}`)
+      readWholeFile(deps.files, `studios/${shop.studioId}/packets/${packetId}/${name}`)
     const manifest = async (packetId: number): Promise<Manifest> =>
       JSON.parse(String(await file('manifest.json', packetId)))
     return { deps, app, ...ready, orderNumber, as, submit, look, rows, packets, make, file, manifest }
   }
 
-  it('hold each print at 300 dpi as the customer saw it, and two lists of them', async () => {
+  it('a packet contains each print at 300 dpi as the customer saw it, and two manifests', async () => {
     const { orderNumber, submit, look, make, file, manifest, till } = await begin()
     const { status, data } = await submit([orderNumber.toLowerCase()])
     expect([status, data]).toEqual([
@@ -168,7 +169,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     ])
   })
 
-  it('say of each print which name and year its customer wants on it, wallets apart from all others', async () => {
+  it('the manifest lists the name and year for each print, with wallets separate from other prints', async () => {
     const { deps, shop, orderNumber, submit, make, manifest, file } = await begin(printsOf(['5x7', 'BFs', 'MiniBFs']))
     const order = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
     const places = { nameOnWallets: true, nameOnAllPrints: false, yearOnWallets: false, yearOnAllPrints: true }
@@ -207,7 +208,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     expect([heads, first?.includes(',2027,')]).toEqual([expect.stringContaining(',nameAndYear,'), true])
   })
 
-  it('say Studio Shipping of what goes to the studio, whatever the platform calls that option', async () => {
+  it('the manifest says Studio Shipping for orders shipped to the studio, whatever the platform calls that option', async () => {
     const { deps, orderNumber, submit, make, manifest, file } = await begin()
     await deps.db.updateTable('shipping_options').set({ label: 'By van' }).execute()
     await deps.db.updateTable('orders').set({ is_part_of_batch_order: true }).execute()
@@ -217,9 +218,9 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     expect(String(await file('manifest.csv', data.id))).toContain(',Studio Shipping,Studio')
   })
 
-  it('print the text and the crop that the customer put right after paying', async () => {
-    const printed: Parameters<PrintHere>[0][] = []
-    const print: PrintHere = async (wanted) => {
+  it('texts and crops that were edited after the payment are printed', async () => {
+    const printed: Parameters<RenderPrint>[0][] = []
+    const print: RenderPrint = async (wanted) => {
       printed.push(wanted)
       return await printHere(wanted)
     }
@@ -236,10 +237,10 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     await make({ print })
     expect(printed).toHaveLength(1)
     expect([...(printed[0]?.texts.values() ?? [])]).toEqual(['Ada King'])
-    expect([...(printed[0]?.pictures.values() ?? [])]).toMatchObject([{ crop: cropDimensions }])
+    expect([...(printed[0]?.images.values() ?? [])]).toMatchObject([{ crop: cropDimensions }])
   })
 
-  it('are refused, all of them, while one order lacks a picture or a text, was cancelled, or went already', async () => {
+  it('a submission is refused completely if an order is incomplete, cancelled or submitted already', async () => {
     const { deps, orderNumber, submit, packets, till, make } = await begin()
     const order = () => deps.db.updateTable('orders')
     await order().set({ awaits_poses: true }).execute()
@@ -277,7 +278,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     expect(await deps.db.selectFrom('packets').select('id').execute()).toHaveLength(1)
   })
 
-  it('leave out what was cancelled before they were made', async () => {
+  it('orders that are cancelled before the packet is made are left out', async () => {
     const { deps, orderNumber, submit, make, look, manifest, rows } = await begin()
     const { data } = await submit([orderNumber])
     expect(await rows()).toMatchObject([{ orderCount: 1 }])
@@ -288,10 +289,10 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     expect(await look(data.id)).toMatchObject({ state: 'ready', filesTotal: 0, filesDone: 0 })
   })
 
-  it('broken off in the middle, are made whole when begun again: the same files under the same names', async () => {
+  it('an interrupted packet is completed by a retry with the same files', async () => {
     const { orderNumber, submit, make, look, manifest } = await begin()
     const { data } = await submit([orderNumber])
-    const fails: PrintHere = async () => {
+    const fails: RenderPrint = async () => {
       throw new Error('the server was killed')
     }
     await expect(make({ print: fails })).rejects.toThrow('killed')
@@ -305,11 +306,11 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     expect(await look(data.id)).toMatchObject({ state: 'ready', filesDone: 1 })
   })
 
-  it('are listed as they were ordered, whichever print was done first, and counted as they come', async () => {
+  it('files are listed in the order of the lines, whichever print finished first, and counted as they finish', async () => {
     const { orderNumber, submit, make, look, manifest } = await begin(printsOf(['A', 'B', 'C']))
     const { data } = await submit([orderNumber])
     expect(data.filesTotal).toBe(3)
-    const { print, allBegun, end } = handPrint()
+    const { print, allBegun, end } = controlledPrint()
     const made = make({ print })
     await allBegun()
     for (const [done, productCode] of ['C', 'A', 'B'].entries()) {
@@ -326,10 +327,10 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     expect(await look(data.id)).toMatchObject({ state: 'ready', filesTotal: 3, filesDone: 3 })
   })
 
-  it('fail in sight of staff once what was begun beside the refused print is over', async () => {
+  it('a packet with a rejected print fails for staff once the other prints are done', async () => {
     const { orderNumber, submit, make, look } = await begin(printsOf(['A', 'B', 'C']))
     const { data } = await submit([orderNumber])
-    const { print, allBegun, end, refuse } = handPrint()
+    const { print, allBegun, end, refuse } = controlledPrint()
     const made = make({ print })
     await allBegun()
     refuse('B', 'The original is not here any more')
@@ -341,7 +342,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     expect(await look(data.id)).toMatchObject({ state: 'failed', error: 'The original is not here any more' })
   })
 
-  it('whose picture is gone fail in sight of staff, and are made once more when it is back', async () => {
+  it('a packet with a missing original fails for staff and succeeds on a retry when it is back', async () => {
     const { deps, app, as, shop, orderNumber, submit, make, look, packets } = await begin()
     const { data } = await submit([orderNumber])
     const again = async (studioId: number | null = shop.studioId, jobId = shop.jobId) => {
@@ -349,11 +350,11 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
       const answer = await app.inject({ method: 'POST', url, headers: await as(studioId), payload: {} })
       return { status: answer.statusCode, ...answer.json() }
     }
-    // Nothing is wrong with it yet.
+    // The packet has not failed yet.
     expect(await again()).toMatchObject({ status: 200, data: { state: 'waiting' } })
     expect(packets()).toHaveLength(1)
     const key = `studios/${shop.studioId}/images/${shop.adaImageId}/original`
-    const kept = (await readWhole(deps.files, key)) ?? Buffer.alloc(0)
+    const kept = (await readWholeFile(deps.files, key)) ?? Buffer.alloc(0)
     await deps.files.remove(key)
     await make()
     const sentence = `The original of picture ${shop.adaImageId} is not here any more`
@@ -373,7 +374,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     expect((await again()).data.state).toBe('ready')
   })
 
-  it('are staff’s of that studio: to anybody else there is no such thing, and nothing moves', async () => {
+  it("packets are not found for anyone but the studio's staff", async () => {
     const { shop, as, submit, orderNumber, till, app } = await begin()
     expect((await submit([orderNumber], {})).status).toBe(401)
     expect((await submit([orderNumber], await as(shop.studioId, []))).status).toBe(403)
@@ -386,7 +387,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     expect((await app.inject({ url: elsewhere, headers: await as(shop.studioId) })).statusCode).toBe(404)
   })
 
-  it('say in a table what customers typed, and nothing that a spreadsheet would run', async () => {
+  it('customer input in the CSV manifest never runs as a formula', async () => {
     const { deps, orderNumber, submit, make, file } = await begin()
     const evil = {
       firstName: '=HYPERLINK("http://evil.example","x")',

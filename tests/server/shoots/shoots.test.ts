@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckIn, Marked, Shoot, ShootPerson } from '../../../src/contract/studio/shoots.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { handClock, testApp, testDeps } from '../../support/server.ts'
-import { staffOf } from '../../support/staff.ts'
-import { newUuid, openShop } from '../carts/shop.ts'
+import type { CheckIn, MarkResult, Shoot, ShootSubject } from '#contract/studio/shoots.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { staffClient } from '#support/server/staff-client.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { createCartFixtures, newUuid } from '../carts/cart-fixtures.ts'
 
 const minute = 60_000
 
-describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('shoots on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  /** Ada with her code, Bo and Cy in a group, Di in none; it is ten o'clock. */
+  /** Ada with a code, Bo and Cy in a group, Di in none; it is ten o'clock. */
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const { studioId, jobId, adaId } = shop
     const bo = await shop.giveSubject('Bo')
     const cy = await shop.giveSubject('Cy')
@@ -30,19 +30,19 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     const code = { studio_id: studioId, job_id: jobId, subject_id: adaId, code: 'ADALVL' }
     await deps.db.insertInto('access_codes').values(code).execute()
     await deps.db.updateTable('subjects').set({ reference: 'LN-77' }).where('id', '=', cy).execute()
-    const { tell } = await staffOf(deps, app, studioId)
+    const { tell } = await staffClient(deps, app, studioId)
     const ask = (path: string) => tell('GET', `jobs/${jobId}/${path}`)
     const post = (path: string, body: object = {}) => tell('POST', `jobs/${jobId}/${path}`, body)
     const now = () => time.clock().toISOString()
-    const told = (own: object = {}) => ({ key: newUuid(), at: now(), station: '1', ...own })
+    const markInput = (own: object = {}) => ({ key: newUuid(), at: now(), station: '1', ...own })
     const mark = (subjectId: number, kind: string, own: object = {}) =>
-      post('shoot/marks', told({ subjectId, kind, ...own }))
+      post('shoot/marks', markInput({ subjectId, kind, ...own }))
     const shoot = async () => (await ask('shoot')).data as Shoot
     const checkIns = async (query = '') => (await ask(`check-ins?${query}`)).data as CheckIn[]
-    return { ...time, deps, app, shop, bo, cy, di, groupId, tell, ask, post, told, mark, shoot, checkIns }
+    return { ...time, deps, app, shop, bo, cy, di, groupId, tell, ask, post, told: markInput, mark, shoot, checkIns }
   }
 
-  it('tells who is there, who is left, in all and of each group', async () => {
+  it('a shoot counts photographed and waiting subjects, in total and by group', async () => {
     const { shop, bo, cy, groupId, mark, shoot, advance } = await begin()
     await mark(shop.adaId, 'present')
     advance(minute)
@@ -64,13 +64,13 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     })
   })
 
-  it('finds people by name either way round, by reference and by code, and nobody by what is none of these', async () => {
+  it('subjects are found by name in either order, by reference and by code', async () => {
     const { ask } = await begin()
-    const all = (await ask('shoot/people')).data as ShootPerson[]
+    const all = (await ask('shoot/people')).data as ShootSubject[]
     expect(all.map(({ firstName }) => firstName)).toEqual(['Ada', 'Bo', 'Cy', 'Di'])
     const found = async (filter: string): Promise<string[]> => {
       const { data } = await ask(`shoot/people?filter=${encodeURIComponent(filter)}`)
-      return data.resultItems.map(({ firstName }: ShootPerson) => firstName)
+      return data.resultItems.map(({ firstName }: ShootSubject) => firstName)
     }
     expect(await found('ada love')).toEqual(['Ada'])
     expect(await found('Lovelace, B')).toEqual(['Bo'])
@@ -80,12 +80,12 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     expect(await found('!!')).toEqual([])
   })
 
-  it('lists a group, and who stands so, in pages', async () => {
+  it('subjects are listed by group and attendance status, in pages', async () => {
     const { ask, groupId, bo, mark } = await begin()
     await mark(bo, 'absent')
     const names = async (query: string) => {
       const { data } = await ask(`shoot/people?${query}&currentPage=1&pageSize=2`)
-      return [data.totalRecords, ...data.resultItems.map(({ firstName }: ShootPerson) => firstName)]
+      return [data.totalRecords, ...data.resultItems.map(({ firstName }: ShootSubject) => firstName)]
     }
     expect(await names('standing=waiting')).toEqual([3, 'Ada', 'Cy'])
     expect(await names(`groupId=${groupId}`)).toEqual([2, 'Bo', 'Cy'])
@@ -93,7 +93,7 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     expect(await names('sort=-firstName')).toEqual([4, 'Di', 'Cy'])
   })
 
-  it('finds who a card is of, and says why it is nobody’s here', async () => {
+  it('a card finds its subject, or says why it belongs to another job', async () => {
     const { ask, shop, deps } = await begin()
     const { studioId, adaId } = shop
     for (const typed of ['ADALVL', 'ada-lvl', '%20adalvl'])
@@ -122,9 +122,9 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     expect(await ask('shoot/cards/NOBODY')).toMatchObject({ status: 404, errors: ['Nobody of this job has this code'] })
   })
 
-  it('counts a check-in once, however often it is told, and from two tablets at once', async () => {
-    const { shop, post, told, checkIns, deps } = await begin()
-    const body = told({ subjectId: shop.adaId, kind: 'present', firstFrame: '0421', lastFrame: ' 0424 ' })
+  it('a check-in counts once, however often and from however many tablets it is sent', async () => {
+    const { shop, post, told: markInput, checkIns, deps } = await begin()
+    const body = markInput({ subjectId: shop.adaId, kind: 'present', firstFrame: '0421', lastFrame: ' 0424 ' })
     const answers = await Promise.all([post('shoot/marks', body), post('shoot/marks', body)])
     answers.push(await post('shoot/marks', body))
     for (const answer of answers) {
@@ -136,16 +136,16 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     expect(await deps.db.selectFrom('check_ins').select('id').execute()).toHaveLength(1)
   })
 
-  it('tells the second tablet of the first one’s check-in, and keeps both', async () => {
+  it("a second tablet gets the first one's check-in, and both are stored", async () => {
     const { shop, mark, checkIns, advance } = await begin()
     await mark(shop.adaId, 'present')
     advance(minute)
     const { data } = await mark(shop.adaId, 'present', { station: '2' })
-    expect((data as Marked).before).toMatchObject({ station: '1', at: '2027-04-15T10:00:00.000Z' })
+    expect((data as MarkResult).before).toMatchObject({ station: '1', at: '2027-04-15T10:00:00.000Z' })
     expect((await checkIns()).map(({ station }) => station)).toEqual(['1', '2'])
   })
 
-  it('lists check-ins station by station in the order of the shoot, also those told late, and no other marks', async () => {
+  it('check-ins are listed by station and time, including late ones, without other marks', async () => {
     const { shop, bo, cy, di, mark, checkIns, clock, advance } = await begin()
     const ten = clock().toISOString()
     advance(10 * minute)
@@ -159,11 +159,11 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
       [bo, '1', '0002'],
       [di, 'B', null],
     ])
-    // A tablet whose clock goes ahead checks in at the moment it tells.
+    // A check-in by a tablet whose clock is ahead counts from the time it is received.
     expect((await checkIns('station=B')).map(({ at }) => at)).toEqual(['2027-04-15T10:10:00.000Z'])
   })
 
-  it('has who comes again stand among those left until the next check-in', async () => {
+  it('a subject with a retake is waiting until the next check-in', async () => {
     const { shop, mark, shoot, advance, checkIns } = await begin()
     for (const [kind, counts] of [
       ['present', { photographed: 1, again: 0 }],
@@ -177,12 +177,12 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     expect(await checkIns()).toHaveLength(2)
   })
 
-  it.each(['present', 'absent', 'retake'])('takes a mark %s back, once, and says so in the trail', async (kind) => {
+  it.each(['present', 'absent', 'retake'])('a mark %s can be undone once, with an audit entry', async (kind) => {
     const { shop, mark, post, shoot, checkIns, deps, advance } = await begin()
     await mark(shop.adaId, 'present')
     advance(minute)
     const { data } = await mark(shop.adaId, kind)
-    const { key } = (data as Marked).person.mark ?? { key: '' }
+    const { key } = (data as MarkResult).person.mark ?? { key: '' }
     for (let again = 0; again < 2; again += 1) {
       expect(await post(`shoot/marks/${key}/undo`)).toMatchObject({ status: 200, data: { standing: 'photographed' } })
     }
@@ -192,19 +192,19 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     expect(trail).toEqual([{ action: 'check-in.undone', entity_id: key }])
   })
 
-  it('stays undone when a check-in that was undone is told once more', async () => {
-    const { shop, post, told, shoot } = await begin()
-    const body = told({ subjectId: shop.adaId, kind: 'present' })
+  it('an undone check-in stays undone when it is sent again', async () => {
+    const { shop, post, told: markInput, shoot } = await begin()
+    const body = markInput({ subjectId: shop.adaId, kind: 'present' })
     await post('shoot/marks', body)
     await post(`shoot/marks/${body.key}/undo`)
     expect(await post('shoot/marks', body)).toMatchObject({ status: 200, data: { person: { standing: 'waiting' } } })
     expect((await shoot()).counts.photographed).toBe(0)
   })
 
-  it('puts frames and note of a mark right', async () => {
+  it('frames and note of a mark can be corrected', async () => {
     const { shop, mark, tell, checkIns } = await begin()
     const { data } = await mark(shop.adaId, 'present', { firstFrame: '0421' })
-    const { key } = (data as Marked).person.mark ?? { key: '' }
+    const { key } = (data as MarkResult).person.mark ?? { key: '' }
     const path = `jobs/${shop.jobId}/shoot/marks/${key}`
     expect(await tell('PATCH', path, { lastFrame: '0425', note: ' blinked ' })).toMatchObject({
       status: 200,
@@ -214,9 +214,9 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     expect(await checkIns()).toMatchObject([{ firstFrame: null, lastFrame: '0425' }])
   })
 
-  it('puts a walk-up on the list with a code of their own, checks them in, and makes them once', async () => {
-    const { post, told, shoot, deps } = await begin()
-    const body = told({ firstName: ' Éve ', lastName: 'O’Hara', groupName: 'grade 3', code: '' })
+  it('a walk-up is added to the list once with a new code and checked in', async () => {
+    const { post, told: markInput, shoot, deps } = await begin()
+    const body = markInput({ firstName: ' Éve ', lastName: 'O’Hara', groupName: 'grade 3', code: '' })
     const answers = await Promise.all([post('shoot/walk-ups', body), post('shoot/walk-ups', body)])
     for (const answer of answers) {
       expect(answer).toMatchObject({
@@ -236,15 +236,18 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     expect(trail).toEqual([{ action: 'subject.walked-up' }])
   })
 
-  it('gives a walk-up the code of a spare card and a group that is new, and refuses what cannot be', async () => {
-    const { post, told, ask, shoot } = await begin()
+  it('a walk-up can get the code of a spare card and a new group, and invalid input is refused', async () => {
+    const { post, told: markInput, ask, shoot } = await begin()
     const eve = {
       firstName: 'Eve',
       lastName: 'Young',
       groupName: 'Siblings',
       code: 'https://x.test/riverside/code/SPARE7',
     }
-    expect(await post('shoot/walk-ups', told(eve))).toMatchObject({ status: 200, data: { person: { code: 'SPARE7' } } })
+    expect(await post('shoot/walk-ups', markInput(eve))).toMatchObject({
+      status: 200,
+      data: { person: { code: 'SPARE7' } },
+    })
     expect((await ask('shoot/cards/SPARE7')).data).toMatchObject({ firstName: 'Eve', groups: ['Siblings'] })
     expect((await shoot()).groups.map(({ name }) => name)).toEqual(['Grade 3', 'Siblings', ''])
     for (const [own, fields] of [
@@ -253,11 +256,14 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
       [{ code: 'SPARE7' }, { code: ['This code is somebody else’s already'] }],
       [{ code: '?!' }, { code: ['A code has 4 to 12 letters and digits'] }],
     ] as const)
-      expect(await post('shoot/walk-ups', told({ ...eve, code: '', ...own }))).toMatchObject({ status: 422, fields })
+      expect(await post('shoot/walk-ups', markInput({ ...eve, code: '', ...own }))).toMatchObject({
+        status: 422,
+        fields,
+      })
   })
 
-  it('is closed at an archived job, and to a person of another one', async () => {
-    const { deps, shop, mark, post, told } = await begin()
+  it('archived jobs and subjects of another job are refused', async () => {
+    const { deps, shop, mark, post, told: markInput } = await begin()
     const { id } = await deps.db
       .insertInto('jobs')
       .values({ studio_id: shop.studioId, name: 'Other' })
@@ -276,17 +282,17 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
       errors: ['This job is archived. Restore it first'],
     })
     expect(
-      (await post('shoot/walk-ups', told({ firstName: 'E', lastName: 'Y', groupName: '', code: '' }))).status,
+      (await post('shoot/walk-ups', markInput({ firstName: 'E', lastName: 'Y', groupName: '', code: '' }))).status,
     ).toBe(422)
     expect(await deps.db.selectFrom('check_ins').select('id').execute()).toEqual([])
   })
 
-  it('is nothing of another studio’s', async () => {
+  it('shoots of another studio are not found', async () => {
     const { deps, app, shop, mark } = await begin()
     const { data } = await mark(shop.adaId, 'present')
-    const summit = await openShop(deps, 'summit')
-    const { tell } = await staffOf(deps, app, summit.studioId)
-    const { key } = (data as Marked).person.mark ?? { key: '' }
+    const summit = await createCartFixtures(deps, 'summit')
+    const { tell } = await staffClient(deps, app, summit.studioId)
+    const { key } = (data as MarkResult).person.mark ?? { key: '' }
     const theirs = `jobs/${shop.jobId}`
     const statuses = await Promise.all([
       tell('GET', `${theirs}/shoot`),

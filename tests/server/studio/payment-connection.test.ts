@@ -1,19 +1,19 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { stripePayment } from '../../../src/server/adapters/payment-stripe.ts'
-import { stripeAccounts } from '../../../src/server/adapters/stripe-accounts.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
-import { stripePeer } from '../../support/stripe/peer.ts'
-import { openOffice } from './office.ts'
+import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
+import { stripeAccounts } from '#server/payments/adapters/stripe-accounts.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { startFakeStripe } from '#support/stripe/fake-stripe.ts'
+import { createStudioFixtures } from './studio-fixtures.ts'
 
-const stripe = await stripePeer()
+const stripe = await startFakeStripe()
 const paymentAccounts = stripeAccounts({ ...stripe.settings, clientId: 'ca_fieldproof' })
 afterAll(() => stripe.close())
 afterEach(() => {
   stripe.ways.fault = () => 'none'
 })
 
-describe.each(enginesFor(import.meta.filename))('a studio’s payment connection on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))("a studio's payment connection on $name", (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (provider: 'stripe' | 'test' | 'stripe without connecting' = 'stripe') => {
@@ -22,15 +22,15 @@ describe.each(enginesFor(import.meta.filename))('a studio’s payment connection
     const own = provider === 'test' ? {} : { ...byStripe, ...(provider === 'stripe' && { paymentAccounts }) }
     const deps = { ...plain, ...own }
     const app = await testApp(deps)
-    const office = await openOffice(deps, app)
+    const studioFixtures = await createStudioFixtures(deps, app)
     const connect = (code: string, as: 'owner' | 'staff' = 'owner') =>
-      office.ask('PATCH', `/stripe/connect?code=${code}`, { as })
-    return { deps, app, office, connect }
+      studioFixtures.ask('PATCH', `/stripe/connect?code=${code}`, { as })
+    return { deps, app, office: studioFixtures, connect }
   }
 
-  it('begins with nothing, and the address of Stripe’s page that leads back here', async () => {
-    const { office } = await begin()
-    const { data } = await office.ask('GET', '/stripe')
+  it("a new studio has no account and gets the URL of Stripe's page that redirects back here", async () => {
+    const { office: studioFixtures } = await begin()
+    const { data } = await studioFixtures.ask('GET', '/stripe')
     expect(data).toMatchObject({ provider: 'stripe', account: null, connectedAt: null })
     const page = new URL(data.connectAddress)
     expect(`${page.origin}${page.pathname}`).toBe(`${stripe.settings.apiUrl}/oauth/authorize`)
@@ -42,56 +42,59 @@ describe.each(enginesFor(import.meta.filename))('a studio’s payment connection
     })
   })
 
-  it('is Stripe’s own page unless something else stands in for it', () => {
+  it("the URL is Stripe's own unless another API is configured", () => {
     const { apiUrl: _, ...settings } = stripe.settings
     const accounts = stripeAccounts({ ...settings, apiUrl: undefined, clientId: 'ca_x' })
     expect(accounts.connectAddress('https://a.test')).toMatch(/^https:\/\/connect\.stripe\.com\/oauth\/authorize\?/)
   })
 
-  it('is made by the code Stripe gave, once, and let go of', async () => {
-    const { deps, office, connect } = await begin()
+  it("an account is connected by Stripe's code once, and can be disconnected", async () => {
+    const { deps, office: studioFixtures, connect } = await begin()
     stripe.codes.set('ac_one', 'acct_riverside')
     expect((await connect('ac_one')).data).toMatchObject({
       account: 'acct_riverside',
       connectedAt: deps.clock().toISOString(),
     })
-    const again = await connect('ac_one')
+    const secondConnection = await connect('ac_one')
     const words = ['Stripe does not take this answer any more. Please connect once more']
-    expect([again.status, again.errors]).toEqual([422, words])
-    expect((await office.ask('GET', '/stripe')).data.account).toBe('acct_riverside')
+    expect([secondConnection.status, secondConnection.errors]).toEqual([422, words])
+    expect((await studioFixtures.ask('GET', '/stripe')).data.account).toBe('acct_riverside')
     for (let time = 0; time < 2; time += 1) {
-      expect((await office.ask('PATCH', '/stripe/remove')).data).toMatchObject({ account: null, connectedAt: null })
+      expect((await studioFixtures.ask('PATCH', '/stripe/remove')).data).toMatchObject({
+        account: null,
+        connectedAt: null,
+      })
     }
-    expect((await office.trail()).map(({ action, detail }) => [action, detail])).toEqual([
+    expect((await studioFixtures.trail()).map(({ action, detail }) => [action, detail])).toEqual([
       ['studio.payments-connected', { account: 'acct_riverside' }],
       ['studio.payments-removed', { account: 'acct_riverside' }],
     ])
   })
 
-  it('is one studio’s alone', async () => {
-    const { deps, app, office, connect } = await begin()
-    const other = await openOffice(deps, app, 'summit')
+  it('an account belongs to one studio only', async () => {
+    const { deps, app, office: studioFixtures, connect } = await begin()
+    const other = await createStudioFixtures(deps, app, 'summit')
     stripe.codes.set('ac_one', 'acct_shared').set('ac_two', 'acct_shared')
     await connect('ac_one')
     const late = await other.ask('PATCH', '/stripe/connect?code=ac_two')
     expect([late.status, late.errors]).toEqual([422, ['This Stripe account belongs to another studio']])
-    expect((await office.ask('GET', '/stripe')).data.account).toBe('acct_shared')
+    expect((await studioFixtures.ask('GET', '/stripe')).data.account).toBe('acct_shared')
   })
 
-  it('is the owners’: staff neither see nor change it', async () => {
-    const { office, connect } = await begin()
+  it('only owners see and change the connection', async () => {
+    const { office: studioFixtures, connect } = await begin()
     stripe.codes.set('ac_staff', 'acct_staff')
     const answers = [
-      await office.ask('GET', '/stripe', { as: 'staff' }),
+      await studioFixtures.ask('GET', '/stripe', { as: 'staff' }),
       await connect('ac_staff', 'staff'),
-      await office.ask('PATCH', '/stripe/remove', { as: 'staff' }),
+      await studioFixtures.ask('PATCH', '/stripe/remove', { as: 'staff' }),
     ]
     expect(answers.map(({ status, problem }) => [status, problem])).toEqual(answers.map(() => [403, 'not-allowed']))
     expect(stripe.codes.has('ac_staff')).toBe(true)
   })
 
-  it.each(['before', 'busy'] as const)('says so where Stripe cannot be asked (%s)', async (fault) => {
-    const { office, connect } = await begin()
+  it.each(['before', 'busy'] as const)('the response says that Stripe is unavailable (%s)', async (fault) => {
+    const { office: studioFixtures, connect } = await begin()
     stripe.codes.set('ac_away', 'acct_away')
     stripe.ways.fault = () => fault
     const { status, errors } = await connect('ac_away')
@@ -99,20 +102,20 @@ describe.each(enginesFor(import.meta.filename))('a studio’s payment connection
       422,
       ['Stripe could not be asked just now. Please connect once more in a moment'],
     ])
-    expect((await office.ask('GET', '/stripe')).data.account).toBeNull()
+    expect((await studioFixtures.ask('GET', '/stripe')).data.account).toBeNull()
   })
 
   it.each([
     ['test', 'Test payments need no connection: no real money is taken here'],
     ['stripe without connecting', 'Accounts cannot be connected on this platform yet'],
-  ] as const)('is not needed or not to be had with %s, and says so', async (provider, sentence) => {
-    const { office, connect } = await begin(provider)
-    expect((await office.ask('GET', '/stripe')).data.connectAddress).toBeNull()
+  ] as const)('the response says that no connection is needed or possible with %s', async (provider, sentence) => {
+    const { office: studioFixtures, connect } = await begin(provider)
+    expect((await studioFixtures.ask('GET', '/stripe')).data.connectAddress).toBeNull()
     const { status, errors } = await connect('ac_any')
     expect([status, errors]).toEqual([422, [sentence]])
   })
 
-  it('leads back from Stripe to the studio’s settings, and nowhere else', async () => {
+  it("Stripe redirects back to the studio's settings and nowhere else", async () => {
     const { app } = await begin()
     const back = async (query: string) => {
       const { statusCode, headers } = await app.inject(`/api/stripe-return?${query}`)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { timeZones } from '../../../src/domain/time-zones.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
-import { addFeature } from '../find/small-event.ts'
-import { openOffice } from './office.ts'
+import { timeZones } from '#domain/shared/time-zones.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { addFeature } from '../discovery/job-fixtures.ts'
+import { createStudioFixtures } from './studio-fixtures.ts'
 
 const address = { address1: '48 Mill Street', address2: '', city: 'Dayton', state: 'oh', zip: '45402' }
 
@@ -14,10 +14,10 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    return { deps, app, office: await openOffice(deps, app) }
+    return { deps, app, office: await createStudioFixtures(deps, app) }
   }
 
-  it('is told whole to those who work for it', async () => {
+  it('staff can read all settings of their studio', async () => {
     const { office } = await begin()
     for (const as of ['staff', 'owner', 'administrator'] as const) {
       expect((await office.ask('GET', '', { as })).data).toEqual({
@@ -51,7 +51,7 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     }
   })
 
-  it('is changed where something is named, and only there', async () => {
+  it('a change updates only the given fields', async () => {
     const { office } = await begin()
     const change = {
       ...{ name: '  Riverside   Portraits ', phone: '(937) 555-0142', email: 'hello@riverside.test' },
@@ -78,13 +78,13 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     ])
   })
 
-  it('stays as it is where nothing is named', async () => {
+  it('a change without fields does nothing', async () => {
     const { office } = await begin()
     expect((await office.ask('PATCH', '', { payload: { version: 1 } })).data.version).toBe(1)
     expect(await office.trail()).toEqual([])
   })
 
-  it('is not changed over what somebody else just saved', async () => {
+  it('an outdated version gets a conflict', async () => {
     const { office } = await begin()
     await office.ask('PATCH', '', { payload: { version: 1, phone: '937-555-0100' } })
     const late = await office.ask('PATCH', '', { payload: { version: 1, name: 'Mine' } })
@@ -92,7 +92,7 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     expect((await office.ask('GET')).data).toMatchObject({ name: 'riverside', phone: '937-555-0100', version: 2 })
   })
 
-  it('says of each field what is wrong with it, and keeps none of them', async () => {
+  it('errors are reported by field and nothing is saved', async () => {
     const { office } = await begin()
     const payload = {
       ...{ version: 1, name: ' ', email: 'nobody', phone: '1', website: 'our site', timeZone: 'Mars/Olympus' },
@@ -117,16 +117,16 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     expect((await office.ask('GET')).data).toMatchObject({ name: 'riverside', hosts: [], version: 1 })
   })
 
-  it('takes no field it does not know, and none that is not its own to change', async () => {
+  it('unknown fields and fields of administrators are refused', async () => {
     const { office } = await begin()
     for (const field of [{ slug: 'other' }, { isMillersVerified: true }, { rspoEnabled: false }]) {
       expect((await office.ask('PATCH', '', { payload: { version: 1, ...field } })).status).toBe(400)
     }
   })
 
-  it('takes the host names it is given, and never the platform’s', async () => {
+  it("host names are saved, except the platform's own", async () => {
     const { deps, app, office } = await begin()
-    const other = await openOffice(deps, app, 'summit')
+    const other = await createStudioFixtures(deps, app, 'summit')
     const hosts = ['a.riverside.example', 'b.riverside.example']
     await office.ask('PATCH', '', { payload: { version: 1, hosts } })
     for (const host of ['fieldproof.test', 'admin.fieldproof.test']) {
@@ -139,7 +139,7 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     expect(free.data.hosts).toEqual([hosts[1]])
   })
 
-  it('has package preferences, kept as they are sent', async () => {
+  it('package preferences are saved unchanged', async () => {
     const { office } = await begin()
     const packagePreferences = {
       ...{ taxClass: 'digital', allowConsumerCrop: false, order: 'first' },
@@ -152,7 +152,7 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     expect((await office.ask('PATCH', '', { payload })).status).toBe(400)
   })
 
-  it('shows who only keeps its staff what stands around their screen, and no more', async () => {
+  it("a user who only manages staff sees only the frame of the studio's screens", async () => {
     const { office } = await begin()
     const as = 'keeper'
     for (const path of ['', '/features', '/users', '/invitations'])
@@ -162,7 +162,7 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     expect((await office.ask('PATCH', '', { as, payload: { name: 'Mine' } })).status).toBe(403)
   })
 
-  it('that is switched off is there for administrators alone', async () => {
+  it('a studio that is switched off is visible to administrators only', async () => {
     const { deps, office } = await begin()
     await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()
     const gone = { status: 404, problem: 'not-found', errors: ['There was an error loading the studio'] }
@@ -174,13 +174,13 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     expect(back.data).toMatchObject({ name: 'Back', version: 2 })
   })
 
-  it('tells which features it was given', async () => {
+  it('a studio lists its features', async () => {
     const { deps, office } = await begin()
     expect((await office.ask('GET', '/features')).data).toEqual([])
     await addFeature(deps, office.studioId, 'promotions')
     await addFeature(deps, office.studioId, 'greenscreens')
-    const told = await office.ask('GET', '/features', { as: 'staff' })
-    expect(told.data.map(({ identifier }: { identifier: string }) => identifier)).toEqual([
+    const features = await office.ask('GET', '/features', { as: 'staff' })
+    expect(features.data.map(({ identifier }: { identifier: string }) => identifier)).toEqual([
       'greenscreens',
       'promotions',
     ])
@@ -196,14 +196,14 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     ['Europe/Berlin', 'Europe/Berlin'],
     ['+05:30', undefined],
     ['asia/kolkata', undefined],
-  ])('that says its time zone is %s keeps %s, which the database knows', async (timeZone, kept) => {
+  ])('the time zone %s is stored as %s (undefined: refused)', async (timeZone, kept) => {
     const { office } = await begin()
     const answer = await office.ask('PATCH', '', { as: 'staff', payload: { version: 1, timeZone } })
     const errors = { timeZone: ['This value is not a time zone we know'] }
     expect(answer).toMatchObject(kept ? { status: 200, data: { timeZone: kept } } : { status: 422, fields: errors })
   })
 
-  it('is in a time zone that the database knows, whichever it chooses', async () => {
+  it('every accepted time zone is known to the database', async () => {
     const { deps } = await begin()
     for (const { id } of timeZones) {
       const { rows } = await sql<{ at: Date }>`select '2027-04-15'::timestamp at time zone ${id} as at`.execute(deps.db)

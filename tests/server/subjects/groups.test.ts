@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { addImage, jpegAt } from '../find/small-event.ts'
-import { openSchool } from './school.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { addImage, jpegAt } from '../discovery/job-fixtures.ts'
+import { createSubjectFixtures } from './subject-fixtures.ts'
 
-describe.each(enginesFor(import.meta.filename))('the groups of a job on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('groups of a job on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = () => openSchool(database())
+  const begin = () => createSubjectFixtures(database())
 
-  it('are made, listed with counts and pictures, renamed and taken away', async () => {
+  it('groups can be created, listed with counts and images, renamed and deleted', async () => {
     const { deps, app, tell, spring, grade } = await begin()
     const made = await tell('POST', 'groups', { name: ' Grade  4 ' })
     expect(made).toMatchObject({ status: 200, data: { name: 'Grade 4', position: 1, subjectCount: 0, version: 1 } })
@@ -30,7 +30,7 @@ describe.each(enginesFor(import.meta.filename))('the groups of a job on $name', 
     expect(await tell('GET', `groups/${made.data.id}`)).toMatchObject({ status: 404 })
   })
 
-  it('have names of their own, and are not taken away with their pictures', async () => {
+  it('names are unique, and a group with images cannot be deleted', async () => {
     const { deps, tell, spring, grade } = await begin()
     expect(await tell('POST', 'groups', { name: 'GRADE 3' })).toMatchObject({
       status: 422,
@@ -49,7 +49,19 @@ describe.each(enginesFor(import.meta.filename))('the groups of a job on $name', 
     })
   })
 
-  it('taken away leave their people, who are found by them no more', async () => {
+  it('a group whose replaced images are in orders or carts cannot be deleted and says so', async () => {
+    const { deps, tell, spring, grade } = await begin()
+    const owner = { kind: 'hosted-group', groupId: grade } as const
+    await addImage(deps, spring, { fileName: 'class.jpg', owner, position: 1, publishedAt: null }, await jpegAt(1))
+    await deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).execute()
+    expect((await tell('GET', `groups/${grade}`)).data).toMatchObject({ imageCount: 0, images: [] })
+    expect(await tell('DELETE', `groups/${grade}`)).toMatchObject({
+      status: 422,
+      errors: ['Orders or carts have pictures of this group that were replaced since. The group stays for them'],
+    })
+  })
+
+  it('subjects of a deleted group stay and are no longer found by it', async () => {
     const { tell, names, one, ada, grade } = await begin()
     expect(await tell('DELETE', `groups/${grade}`)).toMatchObject({ status: 200 })
     expect((await one(ada)).groups).toEqual([])

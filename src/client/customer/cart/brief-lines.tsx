@@ -1,13 +1,13 @@
-import type { JobServices } from '../../../domain/order-services.ts'
-import type { CartView } from '../../../local/cart-view.ts'
-import { Price } from '../../ui/price.tsx'
-import { lineName } from '../line-texts.ts'
-import { firstNameOf, orderedServices, serviceWord } from '../ordered-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
+import type { CartView } from '#local/store/cart-view.ts'
+import { Price } from '#ui/price.tsx'
+import { lineName } from '../shared/cart/line-texts.ts'
+import { firstNameOf, orderedServices, serviceId } from '../shared/order-services/ordered-services.ts'
 import styles from './cart.module.css'
 
 type BriefLinesProps = { view: CartView; offered: JobServices | undefined }
 
-/** Lists the contents of a cart: for each package and service its name, quantity, person and price. */
+/** Lists the contents of a cart: name, quantity, subject and price of each package and service. */
 export const BriefLines = ({ view, offered }: BriefLinesProps) => (
   <ul className={styles.brief}>
     {view.lines.map(({ line, totalCents }) => (
@@ -21,7 +21,7 @@ export const BriefLines = ({ view, offered }: BriefLinesProps) => (
       </li>
     ))}
     {orderedServices(view.cart, offered).map((service) => (
-      <li key={serviceWord(service)}>
+      <li key={serviceId(service)}>
         <span className={styles.briefName}>
           {service.name}
           <span className={styles.briefFor}>for {firstNameOf(view.cart, service)}</span>

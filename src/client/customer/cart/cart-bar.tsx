@@ -1,35 +1,39 @@
 import { useLocation } from 'wouter'
-import type { Package } from '../../../domain/catalogue.ts'
-import type { CustomField } from '../../../domain/custom-fields.ts'
-import type { JobServices } from '../../../domain/order-services.ts'
-import type { CartView } from '../../../local/cart-view.ts'
-import { type CustomerRoute, urls } from '../../shell/urls.ts'
-import { Button } from '../../ui/button.tsx'
-import { useEvent } from '../event.tsx'
-import { BottomBar } from '../layout-bottom-bar.tsx'
-import { useConnected } from '../use-connected.ts'
-import { nextStep } from './next-step.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import type { CustomField } from '#domain/subjects/custom-fields.ts'
+import type { CartView } from '#local/store/cart-view.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { useConnected } from '#platform/use-connected.ts'
+import { Button } from '#ui/button/button.tsx'
+import { useJobContext } from '../shared/job/job-context.tsx'
+import { BottomBar } from '../shared/layout/bottom-bar.tsx'
+import { checkoutStep } from './checkout-step.ts'
 
 type CartBarProps = {
-  place: CustomerRoute
+  route: CustomerRoute
   view: CartView
   offered: readonly Package[] | undefined
   fields: readonly CustomField[] | undefined
   services: JobServices | undefined
 }
 
-/** The total and the way on. Where it leads nowhere yet it stays, and says why. */
-export const CartBar = ({ place, view, offered, fields, services }: CartBarProps) => {
-  const { closed, job } = useEvent()
+/** Shows the total and the next step. While checkout is blocked, the button stays and the reason is shown. */
+export const CartBar = ({ route, view, offered, fields, services }: CartBarProps) => {
+  const { closed, job } = useJobContext()
   const online = useConnected()
   const [, navigate] = useLocation()
-  const next = nextStep({ view, offered, fields, services, online, closed, unpayable: job.takesCards === false })
-  const go = () => {
-    if (next.may) navigate(next.to === 'checkout' ? urls.checkout(place) : urls.confirmCart(place))
+  const next = checkoutStep({ view, offered, fields, services, online, closed, unpayable: job.takesCards === false })
+  const openCheckout = () => {
+    if (next.may) navigate(next.to === 'checkout' ? urls.checkout(route) : urls.confirmCart(route))
   }
   return (
     <BottomBar label={next.may ? 'Cart' : <span id="why-not">{next.why}</span>} cents={view.totalCents}>
-      <Button onClick={go} aria-disabled={!next.may || undefined} aria-describedby={next.may ? undefined : 'why-not'}>
+      <Button
+        onClick={openCheckout}
+        aria-disabled={!next.may || undefined}
+        aria-describedby={next.may ? undefined : 'why-not'}
+      >
         Checkout
       </Button>
     </BottomBar>

@@ -1,31 +1,34 @@
-import type { OrderMethod } from '../../../domain/catalogue.ts'
-import type { CartView } from '../../../local/cart-view.ts'
-import { Price } from '../../ui/price.tsx'
-import { methodClosed } from '../entry-guard.ts'
-import { useEvent } from '../event.tsx'
-import { NoOrdering } from '../no-ordering.tsx'
-import { reasonTitle } from '../reason-words.ts'
-import { useOfferedServices } from '../use-offered-services.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import type { CartView } from '#local/store/cart-view.ts'
+import { Price } from '#ui/price.tsx'
+import { methodClosedReason } from '../shared/job/entry-guard.ts'
+import { useJobContext } from '../shared/job/job-context.tsx'
+import { OrderingUnavailableNotice } from '../shared/job/ordering-unavailable-notice.tsx'
+import { unavailableTitle } from '../shared/job/unavailable-title.ts'
+import { useOfferedServices } from '../shared/order-services/use-offered-services.ts'
 import { BriefLines } from './brief-lines.tsx'
 import styles from './cart.module.css'
-import { RefusedList } from './refused-list.tsx'
+import { RejectedChanges } from './rejected-changes.tsx'
 
 const titles = {
   prepay: 'Chosen before the pictures',
   gallery: 'Chosen from the pictures',
 } as const satisfies Record<OrderMethod, string>
 
-/** A cart whose order method has closed: what was chosen in it and why it cannot be ordered. The server takes no change of it any more. */
+/** A read-only cart whose order method has closed. The server accepts no more changes to it. */
 export const ClosedCart = ({ view }: { view: CartView }) => {
-  const event = useEvent()
+  const event = useJobContext()
   const services = useOfferedServices()
   const { jobId, orderMethod } = view.cart
-  const reason = methodClosed(event.availability, orderMethod, new Date().toISOString())
+  const reason = methodClosedReason(event.availability, orderMethod, new Date().toISOString())
   return (
     <section aria-labelledby="closed-cart" className={styles.closed}>
       <h2 id="closed-cart">{titles[orderMethod]}</h2>
-      <NoOrdering event={{ ...event, closed: reason && reasonTitle(reason) }} totalCents={view.totalCents} />
-      <RefusedList cartKey={{ jobId, orderMethod }} view={view} />
+      <OrderingUnavailableNotice
+        event={{ ...event, closed: reason && unavailableTitle(reason) }}
+        totalCents={view.totalCents}
+      />
+      <RejectedChanges cartKey={{ jobId, orderMethod }} view={view} />
       {view.lines.length > 0 && (
         <>
           <BriefLines view={view} offered={services.data} />

@@ -1,17 +1,17 @@
-import type { JobContact } from '../../../contract/customer-find.ts'
-import { contactLinks } from '../contact-links.ts'
+import type { JobContact } from '#contract/customer/discovery-calls.ts'
+import { contactLinks } from '../shared/studio/contact-links.ts'
 import styles from './checkout.module.css'
 
-/** Whom the studio named for questions at this event's checkout. */
+/** The studio's contact for questions at this job's checkout. */
 export const CheckoutContact = ({ contact }: { contact: JobContact }) => {
-  const who = [contact.name, contact.title].filter((words) => words !== '').join(', ')
+  const name = [contact.name, contact.title].filter((label) => label !== '').join(', ')
   return (
     <section className={styles.asked} aria-label="Questions">
-      <p>Questions about this event? {who ? `Ask ${who}:` : 'Ask here:'}</p>
+      <p>Questions about this event? {name ? `Ask ${name}:` : 'Ask here:'}</p>
       <ul>
-        {contactLinks(contact).map(({ href, words }) => (
+        {contactLinks(contact).map(({ href, label }) => (
           <li key={href}>
-            <a href={href}>{words}</a>
+            <a href={href}>{label}</a>
           </li>
         ))}
       </ul>

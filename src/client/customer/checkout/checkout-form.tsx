@@ -1,65 +1,65 @@
 import { lazy, Suspense, useState } from 'react'
-import { hasPrints } from '../../../domain/shipping.ts'
-import { type FieldErrors, fixFieldsMessage, isValid } from '../../../domain/validators.ts'
-import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form.tsx'
-import { toast } from '../../ui/toast.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import type { CustomerEvent } from '../event.tsx'
-import { BottomBar } from '../layout-bottom-bar.tsx'
-import { useOrderedServices } from '../use-offered-services.ts'
-import { AddressFields } from './address-fields.tsx'
-import { CardSection } from './card-section.tsx'
+import { hasPrints } from '#domain/pricing/shipping.ts'
+import { type FieldErrors, fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import type { JobContextValue } from '../shared/job/job-context.tsx'
+import { BottomBar } from '../shared/layout/bottom-bar.tsx'
+import { useOrderedServices } from '../shared/order-services/use-offered-services.ts'
+import { CardSection } from './card/card-section.tsx'
+import { useCard } from './card/use-card.ts'
 import styles from './checkout.module.css'
-import { CustomerFields } from './customer-fields.tsx'
-import { DeliveryFields } from './delivery-fields.tsx'
-import { type CheckoutForm as Typed, taxedAt } from './form-model.ts'
-import { checkForm } from './form-rules.ts'
-import { addingUp } from './hold.ts'
-import { HoldNotice, whyNot } from './hold-notice.tsx'
-import { Summary } from './summary.tsx'
-import { useCard } from './use-card.ts'
-import type { CheckoutNow } from './use-checkout.ts'
-import { useGoOn } from './use-go-on.ts'
+import { calculatingTotals } from './checkout-blocker.ts'
+import { blockerElementId, CheckoutBlockerNotice } from './checkout-blocker-notice.tsx'
+import { CheckoutSummary } from './checkout-summary.tsx'
+import { AddressFields } from './form/address-fields.tsx'
+import { validateCheckoutForm } from './form/checkout-form-rules.ts'
+import { type CheckoutFormValues as Typed, taxAddress } from './form/checkout-form-values.ts'
+import { CustomerFields } from './form/customer-fields.tsx'
+import { DeliveryFields } from './form/delivery-fields.tsx'
+import { useContinueToReview } from './form/use-continue-to-review.ts'
+import type { CheckoutState } from './use-checkout.ts'
 
-const PromotionCode = lazy(async () => ({ default: (await import('./promotion-code.tsx')).PromotionCode }))
+const PromotionCode = lazy(async () => ({ default: (await import('./form/promotion-code.tsx')).PromotionCode }))
 
 const formId = 'checkout'
 const noErrors: FieldErrors = {}
 
 type CheckoutFormProps = {
-  event: CustomerEvent
-  now: CheckoutNow & { cart: NonNullable<CheckoutNow['cart']> }
+  event: JobContextValue
+  now: CheckoutState & { cart: NonNullable<CheckoutState['cart']> }
   form: Typed
 }
 
-/** The whole checkout on one page; its errors show after the first try, and go as they are put right. */
+/** The checkout on one page. Errors show after the first submit, and disappear as they are fixed. */
 export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
-  const { draft, delivery, priced, shown, hold, cart } = now
+  const { draft, delivery, priced, shown, blocker, cart } = now
   const card = useCard(event, priced.checkout)
   const [tried, setTried] = useState(false)
   const [wantsCode, setWantsCode] = useState(false)
   const services = useOrderedServices(event, cart.cart)
-  const { waiting, goOn } = useGoOn({ event, now, form })
+  const { waiting, goOn } = useContinueToReview({ event, now, form })
 
   const promotion = priced.checkout?.promotion
   const asksForCode = wantsCode || form.promoCode !== '' || promotion !== null
   const free = priced.lastTotals?.totalCents === 0
-  const errors = checkForm({ ...form, delivery: delivery.delivery })
+  const errors = validateCheckoutForm({ ...form, delivery: delivery.delivery })
   const cardErrors = free ? noErrors : card.errors
-  const taxed = taxedAt(form, delivery.delivery).state !== ''
+  const taxed = taxAddress(form, delivery.delivery).state !== ''
   const good = isValid(errors) && isValid(cardErrors)
-  const isHeld = hold !== null && hold !== addingUp
+  const isHeld = blocker !== null && blocker !== calculatingTotals
   const fields = { form, change: draft.change, errors: tried ? errors : noErrors }
 
   const submit = async () => {
     setTried(true)
-    if (!good || card.making) return
-    // A wallet shows what it will be asked for: that has to be the total.
-    const isEarly = card.taker.by === 'unknown' || (card.taker.by === 'stripe' && !priced.totals)
+    if (!good || card.isTokenizing) return
+    // A wallet shows the amount that will be charged, so it must wait for the total.
+    const isEarly = card.provider.by === 'unknown' || (card.provider.by === 'stripe' && !priced.totals)
     if (!free && card.chosen === null && isEarly) {
-      void draft.keep()
-      return toast((hold ?? addingUp).sentence)
+      void draft.flush()
+      return toast((blocker ?? calculatingTotals).message)
     }
     if (free || (await card.choose(form))) void goOn()
   }
@@ -96,7 +96,7 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           )}
         </Form>
         <div className={styles.aside}>
-          <Summary
+          <CheckoutSummary
             cart={cart}
             services={services}
             totals={shown}
@@ -120,9 +120,9 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
               />
             </Suspense>
           )}
-          <HoldNotice hold={hold} event={event} />
+          <CheckoutBlockerNotice blocker={blocker} event={event} />
           <VisuallyHidden>
-            <span role="status">{waiting && addingUp.sentence}</span>
+            <span role="status">{waiting && calculatingTotals.message}</span>
           </VisuallyHidden>
         </div>
       </div>
@@ -131,9 +131,9 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           type="submit"
           form={formId}
           size="lg"
-          loading={waiting || card.making}
+          loading={waiting || card.isTokenizing}
           aria-disabled={isHeld || undefined}
-          aria-describedby={isHeld ? whyNot : undefined}
+          aria-describedby={isHeld ? blockerElementId : undefined}
         >
           Review order
         </Button>
@@ -142,8 +142,8 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   )
 }
 
-const amountWords = ({ shown, hold }: CheckoutNow, taxed: boolean): string => {
-  if (shown && hold === addingUp) return hold.short
+const amountWords = ({ shown, blocker }: CheckoutState, taxed: boolean): string => {
+  if (shown && blocker === calculatingTotals) return blocker.short
   if (shown) return taxed ? 'Total' : 'Total before tax'
-  return hold ? `Estimate · ${hold.short}` : 'Estimate'
+  return blocker ? `Estimate · ${blocker.short}` : 'Estimate'
 }

@@ -1,29 +1,29 @@
 import { lazy, Suspense } from 'react'
 import { Redirect } from 'wouter'
-import { type CustomerRoute, urls } from '../../shell/urls.ts'
-import { Loader } from '../../ui/loader.tsx'
-import { type CustomerEvent, useEvent } from '../event.tsx'
-import { NoOrdering } from '../no-ordering.tsx'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { Loader } from '#ui/feedback/loader.tsx'
+import { type JobContextValue, useJobContext } from '../shared/job/job-context.tsx'
+import { OrderingUnavailableNotice } from '../shared/job/ordering-unavailable-notice.tsx'
 import styles from './checkout.module.css'
 import { CheckoutForm } from './checkout-form.tsx'
-import { AlreadyOrdered, EmptyCart } from './ended.ts'
+import { AlreadyOrdered, EmptyCart } from './lazy-finished-checkout.ts'
+import { usePendingPayment } from './payment/use-pending-payment.ts'
 import { useCheckout } from './use-checkout.ts'
-import { useUnderWay } from './use-under-way.ts'
 
 const CheckoutContact = lazy(async () => ({ default: (await import('./checkout-contact.tsx')).CheckoutContact }))
 
-/** Everything an order needs besides its packages, on one page (section 3, checkout details). */
+/** Collects all order details besides the packages, on one page (section 3, checkout details). */
 export const CheckoutScreen = (_place: CustomerRoute) => {
-  const event = useEvent()
+  const event = useJobContext()
   return <Checkout key={event.orderMethod} event={event} />
 }
 
-const Checkout = ({ event }: { event: CustomerEvent }) => {
-  const underWay = useUnderWay(event)
+const Checkout = ({ event }: { event: JobContextValue }) => {
+  const underWay = usePendingPayment(event)
   const now = useCheckout(event, { paying: underWay !== false })
   const { cart, draft, priced, shown } = now
   const { checkoutId, orderNumber } = priced.checkout ?? {}
-  // A payment of before whose outcome is not known comes first: nothing may be paid beside it.
+  // An earlier payment without an outcome comes first: no second payment may start.
   if (underWay) return <Redirect to={urls.checkoutReview(event)} replace />
   if (checkoutId && orderNumber) {
     return <AlreadyOrdered event={event} checkoutId={checkoutId} orderNumber={orderNumber} />
@@ -33,7 +33,7 @@ const Checkout = ({ event }: { event: CustomerEvent }) => {
   return (
     <div className={styles.page}>
       <h1>Checkout</h1>
-      <NoOrdering event={event} totalCents={shown?.totalCents ?? cart.totalCents} />
+      <OrderingUnavailableNotice event={event} totalCents={shown?.totalCents ?? cart.totalCents} />
       <CheckoutForm event={event} now={{ ...now, cart }} form={draft.form} />
       {event.job.checkoutContact && (
         <Suspense fallback={null}>

@@ -1,64 +1,69 @@
 import { useEffect } from 'react'
-import type { CheckoutDetails, Totals } from '../../../contract/checkout.ts'
-import type { CartView } from '../../../local/cart-view.ts'
-import { refreshCart } from '../../../local/refresh-cart.ts'
-import { surviving } from '../../../local/surviving.ts'
-import { ask } from '../../device/ask.ts'
-import { local } from '../../device/local.ts'
-import { startSending } from '../../device/sending.ts'
-import type { CustomerEvent } from '../event.tsx'
-import { useCart } from '../use-cart.ts'
-import { useConnected } from '../use-connected.ts'
-import { useChosenCard } from './chosen-card.ts'
-import { type Delivery, deliveryFor, deliveryOf } from './delivery.ts'
-import { type CheckoutForm, detailsOf, emptyForm } from './form-model.ts'
-import { addingUp, type Hold, holdOf } from './hold.ts'
-import { type FormDraft, useFormDraft } from './use-form-draft.ts'
-import { type Priced, useTotals } from './use-totals.ts'
+import type { CheckoutDetails, Totals } from '#contract/customer/checkout-calls.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
+import type { CartView } from '#local/store/cart-view.ts'
+import { refreshCart } from '#local/transport/refresh-cart.ts'
+import { callApi } from '#platform/api/api.ts'
+import { database } from '#platform/database.ts'
+import { startPageSync } from '#platform/sync/page-sync.ts'
+import { useConnected } from '#platform/use-connected.ts'
+import { useCart } from '../shared/cart/use-cart.ts'
+import type { JobContextValue } from '../shared/job/job-context.tsx'
+import { useChosenCard } from './card/chosen-card.ts'
+import { type CheckoutBlocker, calculatingTotals, checkoutBlocker } from './checkout-blocker.ts'
+import { type CheckoutDelivery, checkoutDelivery, deliveryForCart } from './form/checkout-delivery.ts'
+import { type CheckoutFormValues, emptyCheckoutForm, toCheckoutDetails } from './form/checkout-form-values.ts'
+import { type CheckoutDraft, useCheckoutDraft } from './form/use-checkout-draft.ts'
+import { type CheckoutPricing, useCheckoutPricing } from './use-checkout-pricing.ts'
 
-export type CheckoutNow = {
-  /** Undefined until it was read from the device. */
+export type CheckoutState = {
+  /** Undefined until it has been read from the database. */
   cart: CartView | undefined
-  draft: FormDraft
-  delivery: Delivery
-  priced: Priced
-  /** The totals to show: the last ones stay while the next are being added up. Only `priced.totals` may be paid. */
+  draft: CheckoutDraft
+  delivery: CheckoutDelivery
+  priced: CheckoutPricing
+  /** The totals to show: the last ones stay while the next ones load. Only `priced.totals` may be paid. */
   shown: Totals | undefined
-  hold: Hold | null
+  blocker: CheckoutBlocker | null
 }
 
 /**
- * A cart's checkout as it stands: what is typed, what the server offers and asks for it, and what is in the way. `paying` holds all
- * still: the cart is frozen, and its details with it.
+ * The state of a cart's checkout: input, server options, totals and blocker. `paying` freezes the cart and its details.
  */
-export const useCheckout = (event: CustomerEvent, { paying }: { paying: boolean }): CheckoutNow => {
+export const useCheckout = (event: JobContextValue, { paying }: { paying: boolean }): CheckoutState => {
   const { jobId, orderMethod, job, closed } = event
   const key = { jobId, orderMethod }
   const cart = useCart(jobId, orderMethod)
-  const draft = useFormDraft(key)
+  const draft = useCheckoutDraft(key)
   const { failedBefore } = useChosenCard(key)
   const online = useConnected()
-  const form: CheckoutForm = draft.form ?? emptyForm
+  const form: CheckoutFormValues = draft.form ?? emptyCheckoutForm
   const ready = !paying && draft.form !== undefined && cart?.status.kind === 'sent'
 
-  // Paying begins with the whole cart at the studio, in its newest state there.
+  // Payment requires that the server has the whole cart in its newest state.
   useEffect(() => {
     const catchUp = async () => {
-      await startSending().wake('tap')
-      await surviving(local, () => refreshCart(local, ask, { jobId, orderMethod }))
+      await startPageSync().wake('tap')
+      await withDatabaseRetry(database, () => refreshCart(database, callApi, { jobId, orderMethod }))
     }
     void catchUp()
   }, [jobId, orderMethod])
 
-  const priced = useTotals(key, ready ? cart.cart.version : null, (checkout): CheckoutDetails => {
-    const { delivery, shippingCode } = deliveryOf(form, checkout)
-    const facts = { orderMethod, jobVersion: job.version, shippingCode, recreatePaymethod: failedBefore }
-    return detailsOf({ ...form, delivery }, { ...facts, payMethod: 'card' })
+  const priced = useCheckoutPricing(key, ready ? cart.cart.version : null, (checkout): CheckoutDetails => {
+    const { delivery, shippingCode } = checkoutDelivery(form, checkout)
+    const input = { orderMethod, jobVersion: job.version, shippingCode, recreatePaymethod: failedBefore }
+    return toCheckoutDetails({ ...form, delivery }, { ...input, payMethod: 'card' })
   })
 
-  const status = cart?.status ?? { kind: 'saved', words: '' }
-  const hold = holdOf({ closed, cart: status, online, problem: priced.problem, priced: priced.totals !== undefined })
-  const shown = priced.totals ?? (hold === addingUp || paying ? priced.lastTotals : undefined)
-  const delivery = deliveryFor(cart?.cart, deliveryOf(form, priced.checkout))
-  return { cart, draft, delivery, priced, shown, hold }
+  const status = cart?.status ?? { kind: 'saved', label: '' }
+  const blocker = checkoutBlocker({
+    closed,
+    cart: status,
+    online,
+    problem: priced.problem,
+    priced: priced.totals !== undefined,
+  })
+  const shown = priced.totals ?? (blocker === calculatingTotals || paying ? priced.lastTotals : undefined)
+  const delivery = deliveryForCart(cart?.cart, checkoutDelivery(form, priced.checkout))
+  return { cart, draft, delivery, priced, shown, blocker }
 }

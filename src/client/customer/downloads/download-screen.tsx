@@ -1,32 +1,32 @@
 import SaveIcon from 'lucide-react/icons/download'
 import FileArchive from 'lucide-react/icons/file-archive'
-import { type Download, getDownload } from '../../../contract/downloads.ts'
-import { showDate } from '../../../domain/dates.ts'
-import { showFileSize } from '../../../domain/file-size.ts'
-import type { Failed } from '../../../local/ask.ts'
-import { isDefinite } from '../../../local/failure-cause.ts'
-import { useAsk } from '../../device/use-ask.ts'
-import { Plain } from '../../shell/plain.tsx'
-import { type DownloadRoute, urls } from '../../shell/urls.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Loader } from '../../ui/loader.tsx'
-import { useStateTitle } from '../../ui/state-title.ts'
+import { type Download, getDownload } from '#contract/customer/download-calls.ts'
+import { formatDate } from '#domain/shared/dates.ts'
+import { formatFileSize } from '#domain/shared/file-size.ts'
+import { isFinalFailure } from '#local/transport/failure-cause.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { type DownloadRoute, urls } from '#platform/urls.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { Loader } from '#ui/feedback/loader.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
+import { useStateTitle } from '#ui/page/state-title.ts'
 import styles from './downloads.module.css'
-import { RenewForm } from './renew-form.tsx'
-import { useLookAgain } from './use-look-again.ts'
+import { RenewDownloadForm } from './renew-download-form.tsx'
+import { usePolling } from './use-polling.ts'
 
-/** Where a link to downloads leads (section 2): what was bought as files, each by itself and all together. */
+/** The target of a download link (section 2): purchased files, one by one and all together. */
 export const DownloadScreen = ({ linkId }: DownloadRoute) => {
-  const { data: download, problem, loading, again } = useAsk(getDownload, { params: { linkId } })
-  useLookAgain(download?.making === undefined ? null : again)
+  const { data: download, problem, loading, refetch: retry } = useQuery(getDownload, { params: { linkId } })
+  usePolling(download?.making === undefined ? null : retry)
   if (loading) return <Loader label="Opening your download" />
-  if (!download) return <NotHere problem={problem} again={again} />
-  if (download.state === 'expired') return <Expired download={download} linkId={linkId} again={again} />
+  if (!download) return <DownloadError problem={problem} retry={retry} />
+  if (download.state === 'expired') return <Expired download={download} linkId={linkId} retry={retry} />
   if (download.state === 'waiting') return <Waiting download={download} />
   return <Ready download={download} />
 }
 
-const whose = ({ personName, kind }: Download): string => {
+const labelOf = ({ personName, kind }: Download): string => {
   const what = kind === 'all' ? 'pictures' : 'picture'
   return personName === '' ? `Your ${what}` : `${personName}’s ${what}`
 }
@@ -37,17 +37,17 @@ const From = ({ jobName, studioName }: Download) => (
   </p>
 )
 
-type Small = Pick<Download['files'][number], 'thumbnail'>
+type ThumbnailProps = Pick<Download['files'][number], 'thumbnail'>
 
-/** What a file shows, in a box of its own size whether it is there yet or not. */
-const Thumbnail = ({ thumbnail, words }: Small & { words: string }) => (
+/** A file's thumbnail, in a box of its final size before it has loaded. */
+const Thumbnail = ({ thumbnail, label }: ThumbnailProps & { label: string }) => (
   <span className={styles.picture}>
     {thumbnail && (
       <img
         src={thumbnail.url}
         width={thumbnail.width}
         height={thumbnail.height}
-        alt={words}
+        alt={label}
         loading="lazy"
         decoding="async"
       />
@@ -55,23 +55,23 @@ const Thumbnail = ({ thumbnail, words }: Small & { words: string }) => (
   </span>
 )
 
-const StillMaking = ({ making }: Download) => {
-  if (making === undefined) return null
-  const what = making === 1 ? 'One more picture is' : `${making} more pictures are`
+const StillMaking = ({ making: pending }: Download) => {
+  if (pending === undefined) return null
+  const what = pending === 1 ? 'One more picture is' : `${pending} more pictures are`
   return <p role="status">{what} being put on the background you chose. They show here as soon as they are ready.</p>
 }
 
 const Ready = ({ download }: { download: Download }) => {
-  const { files, zipUrl, expiresAt, personName } = download
-  const place = (at: number): string => (files.length > 1 ? `Picture ${at + 1} of ${files.length}` : 'The picture')
+  const { files, zipUrl, goodUntil, personName } = download
+  const positionOf = (at: number): string => (files.length > 1 ? `Picture ${at + 1} of ${files.length}` : 'The picture')
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return (
-    <Plain title={whose(download)}>
+    <PlainPage title={labelOf(download)}>
       <From {...download} />
       {zipUrl && (
         <p>
           <ButtonLink href={zipUrl} download="" icon={FileArchive} size="lg" wide>
-            Download all {files.length} ({showFileSize(bytes)})
+            Download all {files.length} ({formatFileSize(bytes)})
           </ButtonLink>
         </p>
       )}
@@ -79,11 +79,11 @@ const Ready = ({ download }: { download: Download }) => {
       <ul className={styles.files}>
         {files.map(({ name, bytes: size, width, height, url, ...file }, at) => (
           <li key={url}>
-            <Thumbnail words={personName === '' ? place(at) : `${place(at)}, ${personName}`} {...file} />
+            <Thumbnail label={personName === '' ? positionOf(at) : `${positionOf(at)}, ${personName}`} {...file} />
             <span className={styles.name}>
               {name}
               <span className={styles.soft}>
-                {width} × {height} · {showFileSize(size)}
+                {width} × {height} · {formatFileSize(size)}
               </span>
             </span>
             <ButtonLink
@@ -100,14 +100,14 @@ const Ready = ({ download }: { download: Download }) => {
       </ul>
       <p className={styles.soft}>
         A download that breaks off goes on where it stopped. On an iPhone, open the file and choose Share, then Save
-        Image. This link is good until {showDate(expiresAt)}.
+        Image. This link is good until {formatDate(goodUntil)}.
       </p>
-    </Plain>
+    </PlainPage>
   )
 }
 
 const Waiting = ({ download }: { download: Download }) => (
-  <Plain title={whose(download)}>
+  <PlainPage title={labelOf(download)}>
     <From {...download} />
     {download.making === undefined ? (
       <p>There is nothing to download yet. {download.studioName} tells you by mail as soon as there is.</p>
@@ -117,35 +117,35 @@ const Waiting = ({ download }: { download: Download }) => (
         takes a moment; this page shows {download.making === 1 ? 'it' : 'them'} by itself.
       </p>
     )}
-  </Plain>
+  </PlainPage>
 )
 
-const Expired = ({ download, linkId, again }: { download: Download; linkId: string; again: () => void }) => (
-  <Plain title="This link has expired">
+const Expired = ({ download, linkId, retry }: { download: Download; linkId: string; retry: () => void }) => (
+  <PlainPage title="This link has expired">
     <From {...download} />
     <p>
       Your pictures are still here. Give the order’s number and the e-mail address it was placed with, and the link is
       good again.
     </p>
-    <RenewForm linkId={linkId} onRenewed={again} />
-  </Plain>
+    <RenewDownloadForm linkId={linkId} onRenewed={retry} />
+  </PlainPage>
 )
 
-type NotHereProps = { problem: Failed | undefined; again: () => void }
+type DownloadErrorProps = { problem: CallFailure | undefined; retry: () => void }
 
-const NotHere = ({ problem, again }: NotHereProps) => {
-  const isGone = problem !== undefined && isDefinite(problem)
+const DownloadError = ({ problem, retry }: DownloadErrorProps) => {
+  const isGone = problem !== undefined && isFinalFailure(problem)
   const title = isGone ? 'This download is not here' : 'This download did not load'
   useStateTitle(title)
   return (
-    <Plain title={title}>
+    <PlainPage title={title}>
       <p>{problem?.errors.join('. ')}.</p>
       <div className={styles.actions}>
-        {!isGone && <Button onClick={again}>Try again</Button>}
+        {!isGone && <Button onClick={retry}>Try again</Button>}
         <ButtonLink href={urls.home()} variant={isGone ? 'primary' : 'secondary'}>
           Find your order
         </ButtonLink>
       </div>
-    </Plain>
+    </PlainPage>
   )
 }

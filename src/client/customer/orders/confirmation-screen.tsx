@@ -1,27 +1,29 @@
 import { lazy, Suspense } from 'react'
-import type { OrderRoute } from '../../shell/urls.ts'
-import { Button } from '../../ui/button.tsx'
-import { Loader } from '../../ui/loader.tsx'
-import { Keepsake } from './keepsake.tsx'
+import type { OrderRoute } from '#platform/urls.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Loader } from '#ui/feedback/loader.tsx'
+import { OrderSummary, type PendingAddition } from './order-summary.tsx'
 import styles from './orders.module.css'
-import { type OrderNow, useOrder } from './use-order.ts'
+import { type OrderResult, useOrder } from './use-order.ts'
 
-const NotHere = lazy(async () => ({ default: (await import('./not-here.tsx')).NotHere }))
+const OrderNotFound = lazy(async () => ({ default: (await import('./order-not-found.tsx')).OrderNotFound }))
 
-/** An order that was placed: where paying ends, where the order search leads, and readable without a network once seen. */
-export const ConfirmationScreen = ({ orderNumber, ...place }: OrderRoute) => {
-  const now = useOrder(place.jobId, orderNumber)
-  if (now.order) return <Keepsake order={now.order} place={place} onChanged={now.again} />
+type ConfirmationProps = OrderRoute & { PendingAddition: PendingAddition }
+
+/** A placed order: the end of checkout and the target of the order search. Readable offline once it has been loaded. */
+export const ConfirmationScreen = ({ orderNumber, PendingAddition, ...route }: ConfirmationProps) => {
+  const now = useOrder(route.jobId, orderNumber)
+  if (now.order) return <OrderSummary order={now.order} onChanged={now.refetch} {...{ route, PendingAddition }} />
   if (now.loading) return <Loader label="Opening your order" />
   if (now.known) return <NumberOnly orderNumber={orderNumber} now={now} />
   return (
     <Suspense>
-      <NotHere now={now} />
+      <OrderNotFound now={now} />
     </Suspense>
   )
 }
 
-const NumberOnly = ({ orderNumber, now }: { orderNumber: string; now: OrderNow }) => (
+const NumberOnly = ({ orderNumber, now }: { orderNumber: string; now: OrderResult }) => (
   <div className={styles.column}>
     <header className={styles.head}>
       <p className={styles.kicker}>Thank you. Your order number is</p>
@@ -32,7 +34,7 @@ const NumberOnly = ({ orderNumber, now }: { orderNumber: string; now: OrderNow }
       connection.
     </p>
     <div>
-      <Button variant="secondary" onClick={now.again}>
+      <Button variant="secondary" onClick={now.refetch}>
         Try again
       </Button>
     </div>

@@ -1,16 +1,16 @@
 import { Link } from 'wouter'
-import type { Order } from '../../../contract/checkout.ts'
-import { showDate } from '../../../domain/dates.ts'
-import { type CustomerRoute, urls } from '../../shell/urls.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Price } from '../../ui/price.tsx'
-import { useConnected } from '../use-connected.ts'
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { formatDate } from '#domain/shared/dates.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { useConnected } from '#platform/use-connected.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { Price } from '#ui/price.tsx'
 import styles from './orders.module.css'
-import { TakeOff } from './take-off.tsx'
+import { ReduceOrder } from './reduce-order.tsx'
 
-type OrderExtrasProps = { order: Order; place: CustomerRoute; onChanged: () => void }
+type OrderExtrasProps = { order: Order; route: CustomerRoute; onChanged: () => void }
 
-/** What not every order has: something that may still be put right, dates to keep, files to download, and money that goes back. */
+/** Parts that only some orders have: corrections, dates, downloads and refunds. */
 export const OrderExtras = (props: OrderExtrasProps) => (
   <>
     <PutRight {...props} />
@@ -20,21 +20,21 @@ export const OrderExtras = (props: OrderExtrasProps) => (
   </>
 )
 
-const PutRight = ({ order, place, onChanged }: OrderExtrasProps) => {
+const PutRight = ({ order, route, onChanged }: OrderExtrasProps) => {
   const { mayChange, orderNumber } = order
   if (!mayChange) return null
   return (
     <section className={styles.change}>
       <h2>Something not right?</h2>
-      <p className={styles.soft}>The order is yours to change until it goes to the lab.</p>
+      <p className={styles.soft}>You can change the order until it goes to the lab.</p>
       <div className={styles.actions}>
-        <ButtonLink href={urls.orderPictures({ ...place, orderNumber })} variant="secondary">
+        <ButtonLink href={urls.orderPictures({ ...route, orderNumber })} variant="secondary">
           Change texts and pictures
         </ButtonLink>
-        <ButtonLink href={urls.orderMore({ ...place, orderNumber })} variant="secondary">
+        <ButtonLink href={urls.orderMore({ ...route, orderNumber })} variant="secondary">
           Add more
         </ButtonLink>
-        <TakeOff order={order} onChanged={onChanged} />
+        <ReduceOrder order={order} onChanged={onChanged} />
       </div>
     </section>
   )
@@ -51,7 +51,7 @@ const Dates = ({ order: { dates = [], jobId, orderNumber } }: { order: Order }) 
           <div key={name} className={styles.date}>
             <dt>{name}</dt>
             <dd>
-              <time dateTime={on}>{showDate(on)}</time>
+              <time dateTime={on}>{formatDate(on)}</time>
             </dd>
           </div>
         ))}
@@ -100,7 +100,7 @@ const Refunds = ({ order: { refunds = [] } }: { order: Order }) => {
       {refunds.map(({ amountCents, state, at }) => (
         <p key={`${at} ${amountCents}`} className={styles.soft}>
           <Price cents={amountCents} /> {refundWords[state]}
-          {state === 'done' && ` on ${showDate(at)}`}
+          {state === 'done' && ` on ${formatDate(at)}`}
         </p>
       ))}
     </section>

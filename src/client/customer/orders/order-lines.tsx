@@ -1,29 +1,29 @@
-import type { Order } from '../../../contract/checkout.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { Price } from '../../ui/price.tsx'
-import { contentsWords } from '../item-words.ts'
-import { printedWords } from '../ordered-services.ts'
-import { PackageName } from '../package-name.tsx'
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Price } from '#ui/price.tsx'
+import { PackageName } from '#ui/print/package-name.tsx'
+import { contentsLabel } from '../shared/catalogue/item-labels.ts'
+import { personalizationLabel } from '../shared/order-services/ordered-services.ts'
 import styles from './orders.module.css'
 
-/** What was ordered, line by line, with its picture. */
+/** The order's lines, each with its image. */
 export const OrderLines = ({ lines }: Pick<Order, 'lines'>) => (
   <section aria-labelledby="order-lines">
     <h2 id="order-lines">What you ordered</h2>
     <ul className={styles.lines}>
-      {lines.map((line, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order have no id, and never move
-        <OrderLine key={place} line={line} />
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: order lines have no id and never move
+        <OrderLine key={index} line={line} />
       ))}
     </ul>
   </section>
 )
 
-// An order kept by an earlier build of the page has no product codes.
+// An order stored by an earlier build has no product codes.
 const itemsInWords = ({ items }: Order['lines'][number]): string =>
-  contentsWords(items.map(({ name, productCode = '' }) => ({ name, productCode })))
+  contentsLabel(items.map(({ name, productCode = '' }) => ({ name, productCode })))
 
-// Who found the order by its number sees no pictures: the packages tell which one it is.
+// A customer who found the order by its number sees no images: the packages identify the subject.
 const retouchedWords = (packages: readonly string[]): string =>
   packages.length > 0 ? `The photo in ${packages.join(', ')}` : 'A photo that is in no package'
 
@@ -43,7 +43,7 @@ const OrderLine = ({ line }: { line: Order['lines'][number] }) => {
         </p>
         <p className={styles.soft}>{line.personName}</p>
         {line.items.length > 0 && <p className={styles.soft}>{itemsInWords(line)}</p>}
-        {personalization && <p className={styles.soft}>{printedWords(personalization)}</p>}
+        {personalization && <p className={styles.soft}>{personalizationLabel(personalization)}</p>}
         {retouchedIn && <p className={styles.soft}>{retouchedWords(retouchedIn)}</p>}
         {texts.length > 0 && <p className={styles.soft}>“{texts.join('”, “')}”</p>}
       </div>

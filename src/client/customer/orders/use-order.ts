@@ -1,39 +1,39 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect } from 'react'
-import { getOrder, type Order } from '../../../contract/checkout.ts'
-import type { Failed } from '../../../local/ask.ts'
-import { keepOrder, readOrder } from '../../../local/checkouts.ts'
-import { surviving } from '../../../local/surviving.ts'
-import { local, stamp } from '../../device/local.ts'
-import { useAsk } from '../../device/use-ask.ts'
+import { getOrder, type Order } from '#contract/customer/checkout-calls.ts'
+import { readOrder, saveOrder } from '#local/checkout.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { database, stamp } from '#platform/database.ts'
 
-export type OrderNow = {
+export type OrderResult = {
   order: Order | undefined
-  /** This device ordered it or found it, though what it holds may not be here yet. */
+  /** This device placed or found the order, even if its details are not loaded yet. */
   known: boolean
-  problem: Failed | undefined
+  problem: CallFailure | undefined
   loading: boolean
-  again: () => void
+  refetch: () => void
 }
 
-/** An order: what this device keeps of it at once, the newest behind it; each answer is kept for when there is no network. */
-export const useOrder = (jobId: number, orderNumber: string): OrderNow => {
-  // `null` where it is not kept: undefined says that the device was not asked yet.
-  const kept = useLiveQuery(async () => {
-    const found = await surviving(local, () => readOrder(local, orderNumber))
-    return found && 'orderNumber' in found ? found : null
+/** An order: the stored copy at once, then the server's. Each response is stored for offline use. */
+export const useOrder = (jobId: number, orderNumber: string): OrderResult => {
+  // `null` if not stored; undefined while the database is being read.
+  const stored = useLiveQuery(async () => {
+    const order = await withDatabaseRetry(database, () => readOrder(database, orderNumber))
+    return order && 'orderNumber' in order ? order : null
   }, [orderNumber])
-  const asked = useAsk(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
-  const newest = asked.data
+  const query = useQuery(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
+  const newest = query.data
   useEffect(() => {
-    if (newest) void surviving(local, () => keepOrder(local, stamp, newest))
+    if (newest) void withDatabaseRetry(database, () => saveOrder(database, stamp, newest))
   }, [newest])
-  const order = newest ?? kept?.order ?? undefined
+  const order = newest ?? stored?.order ?? undefined
   return {
     order,
-    known: order !== undefined || kept !== null,
-    problem: asked.problem,
-    loading: kept === undefined || (asked.loading && order === undefined),
-    again: asked.again,
+    known: order !== undefined || stored !== null,
+    problem: query.problem,
+    loading: stored === undefined || (query.loading && order === undefined),
+    refetch: query.refetch,
   }
 }

@@ -1,13 +1,13 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
-import type { ImageNode, TextNode } from '../../../domain/catalogue.ts'
-import type { Headed } from '../../../domain/import-columns.ts'
+import type { ImageNode, TextNode } from '#domain/catalogue/catalogue.ts'
+import type { ImportColumn } from '#domain/imports/import-columns.ts'
 
 /** A `timestamptz`: read as a `Date`, written as one or as ISO 8601. */
 export type Moment = ColumnType<Date, Date | string, Date | string>
 
 /**
- * A column the database fills in when an insert leaves it out. Kysely's own does not look inside a column type that is read and
- * written differently, such as `Moment`.
+ * A column with a default, which an insert may leave out. Kysely's own type does not handle a column type that is read and written
+ * differently, such as `Moment`.
  */
 export type Generated<Content> = [Content] extends [ColumnType<infer Read, infer Insert, infer Update>]
   ? ColumnType<Read, Insert | undefined, Update>
@@ -18,10 +18,10 @@ export type Json<Content extends object | null> = null extends Content
   ? JSONColumnType<Content, string | null, string | null>
   : JSONColumnType<Content>
 
-/** JSON whose shape is someone else's (a provider's, a log's, a recorded answer's). */
+/** JSON whose shape is defined elsewhere (a provider's, a log's, a recorded response's). */
 export type AnyJson = { [key: string]: unknown } | unknown[]
 
-/** Where a studio or an organization is; all of it optional, since staff fill it in bit by bit. */
+/** The address of a studio or an organization; every part is optional, since staff fill it in gradually. */
 export type PostalAddress = {
   address1?: string
   address2?: string
@@ -31,12 +31,12 @@ export type PostalAddress = {
   country?: string
 }
 
-/** The nodes an item of this product begins with. */
+/** The initial nodes of an item of this product. */
 export type ProductNodes = { imageNodes: ImageNode[]; textNodes: TextNode[] }
 
 export type FieldOption = { id: number; value: string }
 
-/** Whom a job's customers reach at checkout. */
+/** The contact shown to a job's customers at checkout. */
 export type CheckoutContact = {
   firstName: string
   lastName: string
@@ -46,7 +46,7 @@ export type CheckoutContact = {
   address?: PostalAddress
 }
 
-/** How the list of an import lies in its file. */
-export type ImportLayout = { sheets: string[]; headerRow: number; columns: Headed[]; columnsLeftOut?: number }
-/** A stretch of an upload as it arrived, in a file of its own. */
+/** The layout of an import's list in its file. */
+export type ImportLayout = { sheets: string[]; headerRow: number; columns: ImportColumn[]; columnsLeftOut?: number }
+/** One received part of an upload, in a file of its own. */
 export type UploadPart = { key: string; size: number }

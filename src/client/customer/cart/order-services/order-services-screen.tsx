@@ -1,72 +1,73 @@
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useState } from 'react'
-import { type JobServices, servicesOnOffer } from '../../../../domain/order-services.ts'
-import type { Failed } from '../../../../local/ask.ts'
-import type { CartView } from '../../../../local/cart-view.ts'
-import { useSignal } from '../../../device/signal.ts'
-import { type CustomerRoute, urls } from '../../../shell/urls.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { useEvent } from '../../event.tsx'
-import { BottomBar } from '../../layout-bottom-bar.tsx'
-import { SeeCart } from '../../see-cart.tsx'
-import { useCart } from '../../use-cart.ts'
-import { useOfferedServices } from '../../use-offered-services.ts'
-import { peopleOf } from '../cart-people.ts'
-import { offerWords } from '../offer-words.ts'
-import { RefusedList } from '../refused-list.tsx'
-import { lastRemoved } from '../removed.ts'
-import { RemovedNotice } from '../removed-notice.tsx'
-import { PersonServices } from './person-services.tsx'
-import styles from './services.module.css'
+import { SeeCart } from '#client/customer/shared/cart/see-cart-link.tsx'
+import { useCart } from '#client/customer/shared/cart/use-cart.ts'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
+import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
+import { useOfferedServices } from '#client/customer/shared/order-services/use-offered-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
+import { servicesOnOffer } from '#domain/cart/order-services.ts'
+import type { CartView } from '#local/store/cart-view.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { useSignal } from '#platform/signal.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { RejectedChanges } from '../rejected-changes.tsx'
+import { lastRemoval } from '../remove-with-undo.ts'
+import { groupLinesBySubject } from '../subject-lines.ts'
+import { UndoRemovalNotice } from '../undo-removal-notice.tsx'
+import { offeredServicesLabel } from './offered-services-label.ts'
+import styles from './order-services.module.css'
+import { SubjectServices } from './subject-services.tsx'
 
-/** What may be ordered beside the packages, person by person: retouching, name and year, extras. */
-export const OrderServicesScreen = (place: CustomerRoute) => {
-  const { jobId, orderMethod } = useEvent()
+/** The order services, per subject: retouching, name and year, extras. */
+export const OrderServicesScreen = (route: CustomerRoute) => {
+  const { jobId, orderMethod } = useJobContext()
   const view = useCart(jobId, orderMethod)
-  const { data: offered, problem, again } = useOfferedServices()
-  if (problem && !offered) return <Trouble place={place} problem={problem} again={again} />
+  const { data: offered, problem, refetch: retry } = useOfferedServices()
+  if (problem && !offered) return <ServicesLoadError route={route} problem={problem} retry={retry} />
   if (!view || !offered) return <Loading />
-  if (servicesOnOffer(offered).length === 0) return <NoServices place={place} />
-  if (view.lines.length === 0) return <NoPackages place={place} />
-  return <Services key={orderMethod} {...{ place, view, offered }} />
+  if (servicesOnOffer(offered).length === 0) return <NoServices route={route} />
+  if (view.lines.length === 0) return <NoPackages route={route} />
+  return <Services key={orderMethod} {...{ route, view, offered }} />
 }
 
-type ServicesProps = { place: CustomerRoute; view: CartView; offered: JobServices }
+type ServicesProps = { route: CustomerRoute; view: CartView; offered: JobServices }
 
-const Services = ({ place, view, offered }: ServicesProps) => {
-  const { jobId, orderMethod, closed } = useEvent()
+const Services = ({ route, view, offered }: ServicesProps) => {
+  const { jobId, orderMethod, closed } = useJobContext()
   const key = { jobId, orderMethod }
-  const last = useSignal(lastRemoved)
+  const last = useSignal(lastRemoval)
   const [before] = useState(last)
   return (
     <div className={styles.screen}>
       <h1 id="services" tabIndex={-1}>
-        {offerWords(servicesOnOffer(offered))}
+        {offeredServicesLabel(servicesOnOffer(offered))}
       </h1>
       {closed && (
         <Notice tone="attention" title={closed}>
           What you chose stays here to look at.
         </Notice>
       )}
-      <RefusedList cartKey={key} view={view} />
+      <RejectedChanges cartKey={key} view={view} />
       <fieldset className={styles.people} disabled={closed !== null}>
-        {peopleOf(view, offered).map((person) => (
-          <PersonServices
-            key={person.subject.personId ?? person.subject.subjectId}
-            {...{ person, view, offered }}
+        {groupLinesBySubject(view, offered).map((subject) => (
+          <SubjectServices
+            key={subject.subject.personId ?? subject.subject.subjectId}
+            {...{ subject, view, offered }}
             cartKey={key}
           />
         ))}
       </fieldset>
-      {/* What was taken out before is the cart's to tell. */}
-      {last !== before && <RemovedNotice cartKey={key} lineCount={view.lines.length} afterwards="services" />}
+      {/* Earlier removals are reported by the cart screen. */}
+      {last !== before && <UndoRemovalNotice cartKey={key} lineCount={view.lines.length} afterwards="services" />}
       <BottomBar cents={view.totalCents}>
-        <ButtonLink href={urls.cart(place)}>Back to the cart</ButtonLink>
+        <ButtonLink href={urls.cart(route)}>Back to the cart</ButtonLink>
       </BottomBar>
     </div>
   )
@@ -81,14 +82,14 @@ const Loading = () => (
   </div>
 )
 
-const NoPackages = ({ place }: { place: CustomerRoute }) => (
+const NoPackages = ({ route }: { route: CustomerRoute }) => (
   <EmptyState
     icon={ShoppingBag}
     level={1}
     title="Your cart is empty"
     action={
       <>
-        <ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink> <SeeCart />
+        <ButtonLink href={urls.subjectSearch(route)}>Choose who to order for</ButtonLink> <SeeCart />
       </>
     }
   >
@@ -96,27 +97,27 @@ const NoPackages = ({ place }: { place: CustomerRoute }) => (
   </EmptyState>
 )
 
-const NoServices = ({ place }: { place: CustomerRoute }) => (
+const NoServices = ({ route }: { route: CustomerRoute }) => (
   <EmptyState
     icon={Sparkles}
     level={1}
     title="Nothing more to order here"
-    action={<ButtonLink href={urls.cart(place)}>Back to the cart</ButtonLink>}
+    action={<ButtonLink href={urls.cart(route)}>Back to the cart</ButtonLink>}
   >
     The studio offers packages at this event, and nothing beside them.
   </EmptyState>
 )
 
-type TroubleProps = { place: CustomerRoute; problem: Failed; again: () => void }
+type ServicesLoadErrorProps = { route: CustomerRoute; problem: CallFailure; retry: () => void }
 
-const Trouble = ({ place, problem, again }: TroubleProps) => (
+const ServicesLoadError = ({ route, problem, retry }: ServicesLoadErrorProps) => (
   <EmptyState
     level={1}
     title={problem.status === 'unreachable' ? 'This is not on this phone yet' : 'This did not load'}
     action={
       <>
-        <Button onClick={again}>Try again</Button>
-        <ButtonLink href={urls.cart(place)} variant="secondary">
+        <Button onClick={retry}>Try again</Button>
+        <ButtonLink href={urls.cart(route)} variant="secondary">
           Back to the cart
         </ButtonLink>
       </>

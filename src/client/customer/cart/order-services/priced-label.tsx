@@ -1,9 +1,9 @@
-import { toCents } from '../../../../domain/money.ts'
-import type { OrderService } from '../../../../domain/order-services.ts'
-import { Price } from '../../../ui/price.tsx'
-import styles from './services.module.css'
+import type { OrderService } from '#domain/cart/order-service-types.ts'
+import { toCents } from '#domain/pricing/money.ts'
+import { Price } from '#ui/price.tsx'
+import styles from './order-services.module.css'
 
-/** A service by its name, with what it costs at the end of the line. */
+/** A service's name, with its price at the end of the line. */
 export const PricedLabel = ({ service }: { service: OrderService }) => (
   <span className={styles.label}>
     {service.name} <Price cents={toCents(service.price)} className={styles.price} />

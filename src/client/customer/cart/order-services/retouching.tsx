@@ -1,16 +1,16 @@
-import type { CartSubject } from '../../../../domain/cart.ts'
-import { toCents } from '../../../../domain/money.ts'
-import type { JobServices, OrderService } from '../../../../domain/order-services.ts'
-import type { CartKey } from '../../../../local/database.ts'
-import { Price } from '../../../ui/price.tsx'
-import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { type OrderedService, serviceWord } from '../../ordered-services.ts'
-import { type CartPicture, standingWords } from '../cart-pictures.ts'
-import { order, undoOrder } from '../order-service.ts'
-import { ServiceChange } from '../service-change.tsx'
-import { StrayRetouch } from '../stray-retouch.tsx'
-import styles from './services.module.css'
-import { useTapped } from './use-tapped.ts'
+import { type OrderedService, serviceId } from '#client/customer/shared/order-services/ordered-services.ts'
+import type { CartSubject } from '#domain/cart/cart.ts'
+import type { JobServices, OrderService } from '#domain/cart/order-service-types.ts'
+import { toCents } from '#domain/pricing/money.ts'
+import type { CartKey } from '#local/store/database.ts'
+import { RadioGroup } from '#ui/form/radio-group.tsx'
+import { Price } from '#ui/price.tsx'
+import { type CartImage, imageLabelWithStatus } from '../cart-images.ts'
+import styles from './order-services.module.css'
+import { ServiceChangeNotice } from './service-change-notice.tsx'
+import { clearCartService, setCartService } from './set-cart-service.ts'
+import { UnassignedRetouch } from './unassigned-retouch.tsx'
+import { useOptimisticValue } from './use-optimistic-value.ts'
 
 type RetouchingProps = {
   cartKey: CartKey
@@ -18,28 +18,28 @@ type RetouchingProps = {
   levels: readonly OrderService[]
   offered: JobServices
   ordered: readonly OrderedService[]
-  pictures: readonly CartPicture[]
+  images: readonly CartImage[]
 }
 
-/** Retouching for one person: of all their pictures alike, or of each by itself where the job has it so. */
+/** Retouching for one subject: of all their images, or per image if the job offers it that way. */
 export const Retouching = (props: RetouchingProps) => {
-  const { cartKey, subject, levels, offered, ordered, pictures } = props
-  // Of before it went by the picture, or while it did: it belongs to none of the choices here.
-  const stray = ordered
+  const { cartKey, subject, levels, offered, ordered, images } = props
+  // Ordered before the job switched between "all images" and "per image": it matches none of these choices.
+  const unassigned = ordered
     .filter(({ kind, key }) => kind === 'retouch' && (key.imageLookupId === null) === offered.imageLevelService)
-    .map((service) => <ServiceChange key={serviceWord(service)} {...{ cartKey, offered, service, pictures }} />)
+    .map((service) => <ServiceChangeNotice key={serviceId(service)} {...{ cartKey, offered, service, images }} />)
   if (!offered.imageLevelService) {
     return (
       <>
-        {stray}
-        <Level {...props} legend="Retouching" picture={null} />
+        {unassigned}
+        <Level {...props} legend="Retouching" image={null} />
       </>
     )
   }
   return (
     <div className={styles.kind}>
       <h3>Retouching</h3>
-      {stray}
+      {unassigned}
       <ul className={styles.levels}>
         {levels
           .filter(({ description }) => description !== '')
@@ -49,16 +49,16 @@ export const Retouching = (props: RetouchingProps) => {
             </li>
           ))}
       </ul>
-      {pictures.length === 0 && (
+      {images.length === 0 && (
         <p className={styles.soft}>
           Retouching goes by the picture, and none of {subject.firstName}’s own is in the cart yet.
         </p>
       )}
       <ul className={styles.pictures}>
-        {pictures.map((picture) => (
-          <li key={picture.imageId} className={styles.picture}>
-            {picture.thumbnailUrl && <img src={picture.thumbnailUrl} alt="" className={styles.thumbnail} />}
-            <Level {...props} legend={standingWords(picture)} picture={picture} />
+        {images.map((image) => (
+          <li key={image.imageId} className={styles.picture}>
+            {image.thumbnailUrl && <img src={image.thumbnailUrl} alt="" className={styles.thumbnail} />}
+            <Level {...props} legend={imageLabelWithStatus(image)} image={image} />
           </li>
         ))}
       </ul>
@@ -68,18 +68,18 @@ export const Retouching = (props: RetouchingProps) => {
 
 const none = 'none'
 
-const Level = (props: RetouchingProps & { legend: string; picture: CartPicture | null }) => {
-  const { cartKey, subject, levels, offered, ordered, legend, picture, pictures } = props
-  const imageLookupId = picture?.imageId ?? null
+const Level = (props: RetouchingProps & { legend: string; image: CartImage | null }) => {
+  const { cartKey, subject, levels, offered, ordered, legend, image, images } = props
+  const imageLookupId = image?.imageId ?? null
   const own = ordered.find(({ kind, key }) => kind === 'retouch' && key.imageLookupId === imageLookupId)
-  const { shown, tap } = useTapped(own ? String(own.key.orderServiceId) : none)
+  const { shown, tap } = useOptimisticValue(own ? String(own.key.orderServiceId) : none)
   const choose = (value: string) => {
     const service = levels.find(({ orderServiceId }) => String(orderServiceId) === value)
-    if (service) void tap(value, order(cartKey, { owner: subject, service, offered, imageLookupId }))
+    if (service) void tap(value, setCartService(cartKey, { owner: subject, service, offered, imageLookupId }))
     else if (shown !== none) {
       const orderServiceId = Number(shown)
       const name = levels.find((one) => one.orderServiceId === orderServiceId)?.name ?? legend
-      void tap(value, undoOrder(cartKey, { owner: subject, orderServiceId, name, imageLookupId }))
+      void tap(value, clearCartService(cartKey, { owner: subject, orderServiceId, name, imageLookupId }))
     }
   }
   return (
@@ -91,15 +91,15 @@ const Level = (props: RetouchingProps & { legend: string; picture: CartPicture |
           ...levels.map(({ orderServiceId, name, description, price }) => ({
             value: String(orderServiceId),
             label: name,
-            hint: picture ? undefined : description,
+            hint: image ? undefined : description,
             aside: <Price cents={toCents(price)} />,
           })),
         ]}
         value={shown}
         onValue={choose}
       />
-      {own && <ServiceChange {...{ cartKey, offered }} service={own} />}
-      {own && picture && <StrayRetouch {...{ cartKey, picture, pictures }} service={own} />}
+      {own && <ServiceChangeNotice {...{ cartKey, offered }} service={own} />}
+      {own && image && <UnassignedRetouch {...{ cartKey, image, images }} service={own} />}
     </div>
   )
 }

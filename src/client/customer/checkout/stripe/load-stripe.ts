@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure/index.js'
 
-/** Whose Stripe: the platform's key, and the studio's account that the money is for. */
+/** The platform's Stripe key, and the studio's account that receives the money. */
 export type StripeAccount = { publishableKey: string; account: string | null }
 
 const loading = new Map<string, Promise<Stripe>>()
@@ -12,12 +12,12 @@ const load = async ({ publishableKey, account }: StripeAccount): Promise<Stripe>
   return stripe
 }
 
-/** Stripe's own script, which it wants to come from itself; rejects where it can't be had, and may be asked for again. */
-export const stripeOf = (whose: StripeAccount): Promise<Stripe> => {
-  const name = `${whose.publishableKey} ${whose.account}`
+/** Loads Stripe's script from Stripe's domain, as Stripe requires. Rejects if that fails, and can be retried. */
+export const loadStripeAccount = (account: StripeAccount): Promise<Stripe> => {
+  const name = `${account.publishableKey} ${account.account}`
   const before = loading.get(name)
   if (before) return before
-  const stripe = load(whose)
+  const stripe = load(account)
   loading.set(name, stripe)
   stripe.catch(() => loading.delete(name))
   return stripe

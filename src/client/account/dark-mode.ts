@@ -1,8 +1,0 @@
-import type { UserPreferences } from '../../contract/studio/accounts.ts'
-import { chooseTheme, currentTheme } from '../device/theme.ts'
-
-/** Dark mode is the person's, wherever they sign in; whether it is light by itself or with the device is each device's own. */
-export const wear = ({ useDarkMode }: Pick<UserPreferences, 'useDarkMode'>): void => {
-  if (useDarkMode) chooseTheme('dark')
-  else if (currentTheme() === 'dark') chooseTheme('system')
-}

@@ -1,0 +1,71 @@
+import { defineRoute, type Route } from '#platform/define-route.tsx'
+import { patterns } from '#platform/urls.ts'
+import { orderFlowRoutes } from './order-flow-routes.tsx'
+import { readCustomer, readSubject } from './route-params.ts'
+
+const nothing = () => ({})
+
+const finding: readonly Route[] = [
+  defineRoute({
+    name: 'customer-select-subject',
+    patterns: patterns.customerSelectSubject,
+    title: 'Gallery',
+    frame: 'event',
+    load: async () =>
+      (await import('../customer/discovery/subject-search/select-subject-screen.tsx')).SelectSubjectScreen,
+    read: readCustomer,
+  }),
+  defineRoute({
+    name: 'customer-person-details',
+    patterns: patterns.customerPersonDetails,
+    title: 'About this person',
+    frame: 'event',
+    load: async () => (await import('../customer/subjects/subject-details-screen.tsx')).SubjectDetailsScreen,
+    read: readSubject,
+  }),
+  defineRoute({
+    name: 'customer-unavailable',
+    patterns: patterns.customerUnavailable,
+    title: 'Not available',
+    frame: 'exempt',
+    load: async () => (await import('../customer/discovery/unavailable/unavailable-screen.tsx')).UnavailableScreen,
+    read: (input) => ({ ...readCustomer(input), from: input.query.get('from') ?? undefined }),
+  }),
+]
+
+const maintenance = defineRoute({
+  name: 'maintenance',
+  patterns: patterns.maintenance,
+  title: 'Back in a moment',
+  load: async () => (await import('./maintenance-screen.tsx')).MaintenanceScreen,
+  read: ({ query }) => ({ from: query.get('from') ?? undefined }),
+})
+
+// The kit page is excluded from production builds.
+const development: readonly Route[] = import.meta.env.DEV
+  ? [
+      defineRoute({
+        name: 'kit',
+        patterns: patterns.kit,
+        title: 'Kit',
+        load: async () => (await import('./kit-page.tsx')).KitPage,
+        read: nothing,
+      }),
+    ]
+  : []
+
+/** Every screen except the landing pages; the first matching route wins. Generic two-segment patterns come last. */
+export const appRoutes: readonly Route[] = [
+  maintenance,
+  ...finding,
+  ...orderFlowRoutes,
+  ...development,
+  defineRoute({
+    name: 'customer-subject-search',
+    patterns: patterns.customerSubjectSearch,
+    title: 'Who are you ordering for?',
+    frame: 'event',
+    load: async () => (await import('./subject-picker-screen.tsx')).SubjectPickerScreen,
+    read: readCustomer,
+  }),
+]

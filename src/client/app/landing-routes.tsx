@@ -1,0 +1,51 @@
+import { defineRoute, type Route } from '#platform/define-route.tsx'
+import type { Landing } from '#platform/landing.ts'
+import { type CodeRoute, patterns, type RouteInput, textParam } from '#platform/urls.ts'
+
+const loadStudio = async () => (await import('./studio-landing-page.tsx')).StudioLandingPage
+
+/** A studio's URL, with the access code if it has one. */
+const readCode = (input: RouteInput): CodeRoute => ({
+  studioSlug: textParam(input, 'studioSlug'),
+  code: input.params.code ?? input.query.get('code') ?? undefined,
+})
+
+/** The home page; on a studio's own host name, that studio's job search (section 2). */
+const start = ({ ownHost, studio }: Landing): Route =>
+  ownHost && studio
+    ? defineRoute({
+        name: 'home',
+        patterns: patterns.home,
+        title: 'Find your pictures',
+        load: loadStudio,
+        read: () => ({ studioSlug: studio.slug }),
+      })
+    : defineRoute({
+        name: 'home',
+        patterns: patterns.home,
+        title: null,
+        load: async () => (await import('../home/home-screen.tsx')).HomeScreen,
+        read: () => ({}),
+      })
+
+/**
+ * The screens a customer may enter through. Only these are in the entry bundle; the table of all others loads with the
+ * first of them (`app-routes.tsx`). Their patterns never match a URL of the other table.
+ */
+export const landingRoutes = (landing: Landing): readonly Route[] => [
+  start(landing),
+  defineRoute({
+    name: 'customer-code',
+    patterns: patterns.customerCode,
+    title: 'Access code',
+    load: loadStudio,
+    read: readCode,
+  }),
+  defineRoute({
+    name: 'customer-studio',
+    patterns: patterns.customerStudio,
+    title: 'Find your pictures',
+    load: loadStudio,
+    read: readCode,
+  }),
+]

@@ -1,0 +1,61 @@
+import Boxes from 'lucide-react/icons/boxes'
+import Building from 'lucide-react/icons/building-2'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import Camera from 'lucide-react/icons/camera'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import ClipboardList from 'lucide-react/icons/clipboard-list'
+import Contact from 'lucide-react/icons/contact-round'
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
+import House from 'lucide-react/icons/house'
+import Images from 'lucide-react/icons/images'
+import Keyboard from 'lucide-react/icons/keyboard'
+import ListChecks from 'lucide-react/icons/list-checks'
+import Package from 'lucide-react/icons/package'
+import Settings from 'lucide-react/icons/settings'
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
+import type { IconShape } from '#ui/icon.tsx'
+
+export type NavigationItem = {
+  label: string
+  /** Path after the studio or the job. */
+  tail: string
+  /** Other tails that belong to this item. */
+  also?: readonly string[]
+  icon: IconShape
+  /** Shown only if the studio has this feature. */
+  feature?: string
+}
+
+/** The studio's navigation. On a tablet the first items are in the bottom bar. */
+export const studioNavigation: readonly NavigationItem[] = [
+  { label: 'Home', tail: '', icon: House },
+  { label: 'Jobs', tail: 'jobs', icon: Camera },
+  { label: 'Organizations', tail: 'organizations', icon: Building },
+  { label: 'Package sets', tail: 'pkg-set-mgmt', icon: Boxes },
+  { label: 'Prepay', tail: 'prepay', icon: CalendarClock },
+  { label: 'Galleries', tail: 'galleries', icon: Images },
+  { label: 'Packages', tail: 'packages', icon: Package },
+  { label: 'Coupon codes', tail: 'coupon-codes', icon: TicketPercent, feature: 'promotions' },
+  { label: 'Reports', tail: 'reports', icon: ChartColumn, feature: 'reports' },
+  { label: 'Package preferences', tail: 'pkg-prefs', icon: SlidersHorizontal },
+  { label: 'Profile', tail: 'profile', icon: Contact },
+  { label: 'Settings', tail: 'settings', icon: Settings },
+]
+
+/** The job's navigation, in the order of the work. */
+export const jobNavigation: readonly NavigationItem[] = [
+  { label: 'Overview', tail: '', icon: House },
+  { label: 'Subjects', tail: 'subjects', icon: Contact },
+  { label: 'Data import', tail: 'data-import', icon: FileSpreadsheet, feature: 'dataImport' },
+  { label: 'Packages', tail: 'packages', also: ['package-sets', 'greenscreens'], icon: Package },
+  { label: 'Shoot day', tail: 'shoot', icon: Camera },
+  { label: 'Images', tail: 'images', icon: Images },
+  { label: 'Orders', tail: 'orders', icon: ShoppingBag },
+  { label: 'Entry', tail: 'entry', icon: Keyboard, feature: 'orderEntry' },
+  { label: 'Promotions', tail: 'promotions', icon: TicketPercent, feature: 'promotions' },
+  { label: 'Workflows', tail: 'workflows', icon: ListChecks, feature: 'workflows' },
+  { label: 'Camera cards', tail: 'orders/camera-cards', icon: ClipboardList },
+  { label: 'Settings', tail: 'settings', icon: Settings },
+]

@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react'
+import { pendingUpdate } from '#platform/service-worker/app-update.ts'
+import { useSignal } from '#platform/signal.ts'
+import { useCurrentUrl } from '#platform/use-current-url.ts'
+
+const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner.tsx')).UpdateBanner }))
+
+const paying = /^\/[^/]+\/\d+\/checkout\b/
+
+/** Shows that a new version is waiting, but not during payment. */
+export const UpdateHost = () => {
+  const waiting = useSignal(pendingUpdate)
+  const address = useCurrentUrl()
+  if (!waiting || paying.test(address)) return null
+  return (
+    <Suspense>
+      <UpdateBanner accept={waiting.accept} />
+    </Suspense>
+  )
+}

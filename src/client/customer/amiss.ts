@@ -1,8 +1,0 @@
-import { lazy } from 'react'
-
-// Where an address leads nowhere, or a network did: seldom, and not for everybody to carry along.
-const screens = () => import('./amiss-screens.tsx')
-export const CustomerNotFound = lazy(async () => ({ default: (await screens()).CustomerNotFound }))
-export const LayoutTrouble = lazy(async () => ({ default: (await screens()).LayoutTrouble }))
-export const OrderNotLoaded = lazy(async () => ({ default: (await screens()).OrderNotLoaded }))
-export const UnknownPerson = lazy(async () => ({ default: (await screens()).UnknownPerson }))

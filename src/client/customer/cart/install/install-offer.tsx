@@ -1,0 +1,58 @@
+import Smartphone from 'lucide-react/icons/smartphone'
+import { lazy, Suspense, useState } from 'react'
+import { installPrompt } from '#platform/install-prompt.ts'
+import { useSignal } from '#platform/signal.ts'
+import { installDismissedKey } from '#platform/storage-keys.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+
+const InstallSteps = lazy(async () => ({ default: (await import('./install-steps.tsx')).InstallSteps }))
+
+type BrowserInfo = Pick<Navigator, 'userAgent' | 'maxTouchPoints'> & { standalone?: boolean }
+
+/** iPhones and iPads have no install prompt; newer iPads identify themselves as Macs. */
+export const isAppleMobileDevice = ({ userAgent, maxTouchPoints }: BrowserInfo): boolean =>
+  /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+
+const isInstalled = (): boolean =>
+  window.matchMedia('(display-mode: standalone)').matches || (navigator as BrowserInfo).standalone === true // Apple's own property
+
+/** Offers once to install the app when the cart has content, in browsers that support it. */
+export const InstallOffer = () => {
+  const prompt = useSignal(installPrompt)
+  const [dismissed, setDismissed] = useState(() => isInstalled() || localStorage.getItem(installDismissedKey) !== null)
+  const [steps, setSteps] = useState<'never' | 'open' | 'closed'>('never')
+  const bySteps = prompt === null && isAppleMobileDevice(navigator)
+  if (dismissed || (prompt === null && !bySteps)) return null
+  const dismiss = () => {
+    localStorage.setItem(installDismissedKey, '1')
+    setDismissed(true)
+  }
+  const ask = async () => {
+    if (!prompt) return setSteps('open')
+    // The browser prompts only once, so a customer who declines is not asked again.
+    const { outcome } = await prompt.prompt()
+    installPrompt.set(null)
+    if (outcome === 'dismissed') dismiss()
+  }
+  return (
+    <>
+      <Notice
+        title="Keep this at hand"
+        action={
+          <Button size="sm" variant="secondary" icon={Smartphone} onClick={() => void ask()}>
+            {bySteps ? 'Show me how' : 'Add to home screen'}
+          </Button>
+        }
+        onDismiss={dismiss}
+      >
+        On your home screen it opens at once, and without a connection too.
+      </Notice>
+      {steps !== 'never' && (
+        <Suspense>
+          <InstallSteps open={steps === 'open'} onClose={() => setSteps('closed')} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
+import type { PersonalizationChoice } from '#domain/cart/order-service-types.ts'
+import { unprintableLetters, unprintableMessage } from '#domain/printing/printable-letters.ts'
+import { printedText } from '#domain/printing/printed-text.ts'
+import { validationMessages } from '#domain/shared/validators.ts'
+
+export type PersonalizationErrors = { name: string | null; year: string | null; placement: string | null }
+
+const wrongWith = (text: string, isPrinted: boolean): string | null => {
+  if (!isPrinted) return null
+  const lacking = unprintableLetters(text)
+  if (lacking.length > 0) return unprintableMessage(lacking)
+  return printedText(text) === '' ? validationMessages.required : null
+}
+
+/** The validation errors of a name and year choice, by field; null if it is valid. */
+export const personalizationErrors = (choice: PersonalizationChoice): PersonalizationErrors | null => {
+  const hasName = choice.nameOnAllPrints || choice.nameOnWallets
+  const hasYear = choice.yearOnAllPrints || choice.yearOnWallets
+  const name = wrongWith(choice.nameToPrint, hasName)
+  const year = wrongWith(choice.yearToPrint, hasYear)
+  const placement = hasName || hasYear ? null : cartProblemMessages['personalization-empty']
+  return name || year || placement ? { name, year, placement } : null
+}

@@ -1,0 +1,89 @@
+import type { CartPackage } from '#domain/cart/cart.ts'
+import type { RecordedMutation, ServiceKey } from '#domain/cart/mutation.ts'
+import { type ChangeResult, stepQuantity } from '#local/cart.ts'
+import { moveRetouch, removeLine, removeOrderService, undoRemoval } from '#local/outbox/undoable-removals.ts'
+import type { CartKey } from '#local/store/database.ts'
+import { database, stamp } from '#platform/database.ts'
+import { createSignal } from '#platform/signal.ts'
+import { toastError } from '#ui/toast/toast.ts'
+import { withSavingStatus } from '../shared/cart/use-cart.ts'
+import type { OrderedService } from '../shared/order-services/ordered-services.ts'
+import { type CartImage, imageLabel } from './cart-images.ts'
+
+/**
+ * The last removal in this tab: the lines, and the add-ons `dropped` with them. `service`: the name of a removed
+ * service; `served`: all removed services; `instead`: the new key if it was moved instead. Replaced by the next
+ * removal.
+ */
+export const lastRemoval = createSignal<{
+  key: CartKey
+  service: string | null
+  lines: CartPackage[]
+  dropped: CartPackage[]
+  served: RecordedMutation[]
+  instead?: { key: ServiceKey; label: string }
+} | null>(null)
+
+/** Removes a line with its dependent lines. All of it can be undone. */
+export const removeLineWithUndo = async (key: CartKey, lineId: string): Promise<boolean> => {
+  const result = await removeLine(database, stamp, { ...key, lineId })
+  // A second tap before the first one shows: the line is already removed and its undo stays.
+  if (!result.ok && result.problem === 'line-unknown') return true
+  if (!result.ok) {
+    toastError([result.message])
+    return false
+  }
+  const { removed: lines, served } = result
+  const dropped = lines.filter((line) => line.lineId !== lineId)
+  lastRemoval.set({ key, service: null, lines, served, dropped })
+  return true
+}
+
+/** Removes a service with the add-ons that depended on it. All of it can be undone. */
+export const removeServiceWithUndo = async (key: CartKey, { key: which, name }: OrderedService): Promise<void> => {
+  const result = await removeOrderService(database, stamp, { ...key, key: which })
+  if (!result.ok) return toastError([result.message])
+  const { removed: lines, served } = result
+  if (served.length === 0) return
+  lastRemoval.set({ key, service: name, lines, served, dropped: lines })
+}
+
+/** Moves the retouching of one image to another. Can be undone. */
+export const moveRetouchWithUndo = async (
+  key: CartKey,
+  { key: from, name }: OrderedService,
+  to: CartImage,
+): Promise<void> => {
+  const there = { ...from, imageLookupId: to.imageId }
+  const result = await moveRetouch(database, stamp, { ...key, from, to: there })
+  if (!result.ok) return toastError([result.message])
+  const { removed: lines, served } = result
+  if (served.length === 0) return
+  lastRemoval.set({ key, service: name, lines, served, dropped: lines, instead: { key: there, label: imageLabel(to) } })
+}
+
+/** Records add-ons that a change dropped: they are announced, and the customer can restore them. */
+export const recordDroppedLines = (key: CartKey, dropped: CartPackage[]): void => {
+  if (dropped.length > 0) lastRemoval.set({ key, service: null, lines: dropped, dropped, served: [] })
+}
+
+/** Changes a line's quantity by one. Resolves when it is stored and the screen shows it. */
+export const stepLineQuantity = async (key: CartKey, lineId: string, by: 1 | -1): Promise<void> => {
+  const result = await withSavingStatus(key, () => stepQuantity(database, stamp, { ...key, lineId, by }))
+  if (result.ok) recordDroppedLines(key, result.dropped)
+  else toastError([result.message])
+}
+
+/** Restores the last removal. */
+export const undoLastRemoval = async (): Promise<void> => {
+  const last = lastRemoval.current()
+  if (!last) return
+  const result: ChangeResult = await undoRemoval(database, stamp, {
+    ...last.key,
+    removed: last.lines,
+    served: last.served,
+    instead: last.instead?.key,
+  })
+  if (!result.ok) return toastError([result.message])
+  lastRemoval.set(null)
+}

@@ -1,0 +1,65 @@
+import type { Totals } from '#contract/customer/checkout-calls.ts'
+import type { CartView } from '#local/store/cart-view.ts'
+import { Price } from '#ui/price.tsx'
+import { lineName } from '../shared/cart/line-texts.ts'
+import { OrderTotals } from '../shared/order/order-totals.tsx'
+import { firstNameOf, type OrderedService, serviceId } from '../shared/order-services/ordered-services.ts'
+import styles from './checkout.module.css'
+
+type SummaryProps = {
+  cart: CartView
+  services: readonly OrderedService[]
+  totals: Totals | undefined
+  shippingName: string | undefined
+  promotionCode: string | undefined
+  /** Whether the state that determines the tax is known. */
+  taxed: boolean
+}
+
+/** The order and its totals: the server's, or only prices, labelled as an estimate. */
+export const CheckoutSummary = ({ cart, services, totals, shippingName, promotionCode, taxed }: SummaryProps) => (
+  <section className={styles.summary} aria-labelledby="checkout-summary">
+    <h2 id="checkout-summary">Your order</h2>
+    <ul className={styles.brief}>
+      {cart.lines.map(({ line, totalCents }) => (
+        <li key={line.lineId}>
+          <span>
+            {line.quantity > 1 && `${line.quantity} × `}
+            {lineName(line)}
+            <span className={styles.who}>{line.snapshot.subject.firstName}</span>
+          </span>
+          <Price cents={totalCents} />
+        </li>
+      ))}
+      {services.map((service) => (
+        <li key={serviceId(service)}>
+          <span>
+            {service.name}
+            <span className={styles.who}>{firstNameOf(cart.cart, service)}</span>
+          </span>
+          <Price cents={service.cents} />
+        </li>
+      ))}
+    </ul>
+    {totals ? (
+      <OrderTotals totals={totals} shippingName={shippingName} promotionCode={promotionCode} />
+    ) : (
+      <Estimate cents={cart.totalCents} />
+    )}
+    {totals && !taxed && <p className={styles.soft}>Tax is added once your state is chosen.</p>}
+  </section>
+)
+
+const Estimate = ({ cents }: { cents: number }) => (
+  <>
+    <dl className={styles.estimate}>
+      <div>
+        <dt>Estimate</dt>
+        <dd>
+          <Price cents={cents} size="large" />
+        </dd>
+      </div>
+    </dl>
+    <p className={styles.soft}>Shipping, tax and discounts are added when the studio can be reached.</p>
+  </>
+)

@@ -1,6 +1,0 @@
-import { lazy } from 'react'
-
-// A checkout with nothing left to do: seldom, and not for everybody to carry along.
-const ended = () => import('./ended-checkout.tsx')
-export const AlreadyOrdered = lazy(async () => ({ default: (await ended()).AlreadyOrdered }))
-export const EmptyCart = lazy(async () => ({ default: (await ended()).EmptyCart }))

@@ -1,0 +1,98 @@
+import { lazy, Suspense } from 'react'
+import { usStates } from '#domain/shared/us-states.ts'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
+import styles from '../checkout.module.css'
+import { CheckoutField, type CheckoutFormState, setCheckoutField } from './checkout-field.tsx'
+
+const AddressSuggestion = lazy(async () => ({
+  default: (await import('./address-suggestion.tsx')).AddressSuggestion,
+}))
+
+type AddressFieldsProps = { jobId: number; fields: CheckoutFormState; part: 'billingAddress' | 'shippingAddress' }
+
+const states = usStates.map(({ code, name }) => ({ value: code, label: name }))
+
+// A numeric keyboard has no dash, so nine digits get one automatically.
+const tidyPostalCode = (text: string): string => text.replace(/^(\d{5})(\d{1,4})$/, '$1-$2').slice(0, 10)
+
+/** An address; the shipping address has its own name field. */
+export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
+  const scope = part === 'billingAddress' ? 'billing' : 'shipping'
+  const statePath = `${part}.state`
+  return (
+    <>
+      {scope === 'shipping' && (
+        <div className={styles.pair}>
+          <CheckoutField
+            fields={fields}
+            part={part}
+            name="firstName"
+            label="First name"
+            autoComplete="shipping given-name"
+            autoCapitalize="words"
+          />
+          <CheckoutField
+            fields={fields}
+            part={part}
+            name="lastName"
+            label="Last name"
+            autoComplete="shipping family-name"
+            autoCapitalize="words"
+          />
+        </div>
+      )}
+      <CheckoutField
+        fields={fields}
+        part={part}
+        name="address1"
+        label="Street address"
+        autoComplete={`${scope} address-line1`}
+        autoCapitalize="words"
+      />
+      <CheckoutField
+        fields={fields}
+        part={part}
+        name="address2"
+        label="Apartment, suite"
+        optional
+        autoComplete={`${scope} address-line2`}
+      />
+      <CheckoutField
+        fields={fields}
+        part={part}
+        name="city"
+        label="City, or APO, FPO, DPO"
+        autoComplete={`${scope} address-level2`}
+        autoCapitalize="words"
+      />
+      <div className={styles.pair}>
+        <Field label="State" errors={fields.errors[statePath]} required>
+          <Select
+            name={statePath}
+            options={states}
+            placeholder="Choose"
+            autoComplete={`${scope} address-level1`}
+            value={fields.form[part].state}
+            onValue={(state) => setCheckoutField(fields, part, 'state', state)}
+          />
+        </Field>
+        <CheckoutField
+          fields={fields}
+          part={part}
+          name="zip"
+          label="ZIP code"
+          inputMode="numeric"
+          autoComplete={`${scope} postal-code`}
+          maxLength={10}
+          tidy={tidyPostalCode}
+        />
+      </div>
+      {fields.form[part].zip.length >= 5 && (
+        <Suspense>
+          <AddressSuggestion jobId={jobId} fields={fields} part={part} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import { valueAt } from '#domain/shared/validators.ts'
+
+/** An address as typed. The name of the billing address is the customer's. */
+export type AddressInput = {
+  firstName: string
+  lastName: string
+  address1: string
+  address2: string
+  city: string
+  state: string
+  zip: string
+}
+
+/** The checkout form as typed, stored on the device until the order is placed. Excludes the card. */
+export type CheckoutFormValues = {
+  customer: { firstName: string; lastName: string; email: string; phone: string }
+  billingAddress: AddressInput
+  shippingAddress: AddressInput
+  sameAsBilling: boolean
+  delivery: 'home' | 'batch'
+  /** As chosen. If it is not offered for the address, the first offered option applies. */
+  shippingCode: string
+  /** As typed; the server decides which code applies. */
+  promoCode: string
+}
+
+const emptyAddress: AddressInput = {
+  firstName: '',
+  lastName: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  zip: '',
+}
+
+export const emptyCheckoutForm: CheckoutFormValues = {
+  customer: { firstName: '', lastName: '', email: '', phone: '' },
+  billingAddress: emptyAddress,
+  shippingAddress: emptyAddress,
+  sameAsBilling: true,
+  delivery: 'home',
+  shippingCode: '',
+  promoCode: '',
+}
+
+const textOf = (draft: unknown, path: string): string => {
+  const value = valueAt(draft, path)
+  return typeof value === 'string' ? value : ''
+}
+
+const textsOf = <Part extends Record<string, string>>(draft: unknown, path: string, empty: Part): Part => {
+  const pairs = Object.keys(empty).map((name) => [name, textOf(draft, `${path}.${name}`)])
+  return Object.fromEntries(pairs) as Part // same keys, all text
+}
+
+/** Reads a draft. An older version of the page may have written it, so values of the wrong type are ignored. */
+export const formFromDraft = (draft: unknown): CheckoutFormValues => ({
+  customer: textsOf(draft, 'customer', emptyCheckoutForm.customer),
+  billingAddress: textsOf(draft, 'billingAddress', emptyAddress),
+  shippingAddress: textsOf(draft, 'shippingAddress', emptyAddress),
+  sameAsBilling: valueAt(draft, 'sameAsBilling') !== false,
+  delivery: valueAt(draft, 'delivery') === 'batch' ? 'batch' : 'home',
+  shippingCode: textOf(draft, 'shippingCode'),
+  promoCode: textOf(draft, 'promoCode'),
+})
+
+/** Storage key of a cart's checkout draft. */
+export const checkoutDraftKey = ({ jobId, orderMethod }: { jobId: number; orderMethod: OrderMethod }): string =>
+  `checkout ${jobId} ${orderMethod}`
+
+const trimmed = <Part extends Record<string, string>>(part: Part): Part =>
+  Object.fromEntries(Object.entries(part).map(([name, value]) => [name, value.trim()])) as Part // same keys
+
+/** The shipping address, as typed. */
+export const mailingAddress = ({ sameAsBilling, billingAddress, shippingAddress }: CheckoutFormValues): AddressInput =>
+  sameAsBilling ? billingAddress : shippingAddress
+
+/** The address that determines the tax: the shipping address, or the billing address for batch delivery. */
+export const taxAddress = (form: CheckoutFormValues, delivery: CheckoutFormValues['delivery']): AddressInput =>
+  delivery === 'batch' ? form.billingAddress : mailingAddress(form)
+
+export type CheckoutDetailsInput = {
+  orderMethod: OrderMethod
+  jobVersion: { major: number; minor: number }
+  /** The effective option for the address; empty if unknown. */
+  shippingCode: string
+  payMethod: 'card' | 'none'
+  /** Set after a card failed. */
+  recreatePaymethod: boolean
+}
+
+/** The checkout details in the server's format (section 3). */
+export const toCheckoutDetails = (form: CheckoutFormValues, input: CheckoutDetailsInput): CheckoutDetails => {
+  const customer = trimmed(form.customer)
+  const { firstName, lastName } = customer
+  const billingAddress = { ...trimmed(form.billingAddress), firstName, lastName }
+  const batch = form.delivery === 'batch'
+  return {
+    customer,
+    billingAddress,
+    shippingAddress: form.sameAsBilling ? billingAddress : trimmed(form.shippingAddress),
+    shippingAddressSameAsBillingAddress: form.sameAsBilling,
+    payMethod: input.payMethod,
+    shippingOption: { code: batch ? '' : input.shippingCode },
+    isPartOfBatchOrder: batch,
+    promoCode: { code: null },
+    paymentToken: null,
+    mailToHome: !batch,
+    orderMethod: input.orderMethod,
+    jobVersion: input.jobVersion,
+    isV3Job: input.jobVersion.major >= 3,
+    recreatePaymethod: input.recreatePaymethod,
+  }
+}

@@ -1,0 +1,117 @@
+import type { Checkout } from '#contract/customer/checkout-calls.ts'
+import { batchShippingLabel } from '#domain/pricing/shipping.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { RadioGroup } from '#ui/form/radio-group.tsx'
+import { Price } from '#ui/price.tsx'
+import styles from '../checkout.module.css'
+import { AddressFields } from './address-fields.tsx'
+import type { CheckoutDelivery } from './checkout-delivery.ts'
+import type { CheckoutFormState } from './checkout-field.tsx'
+
+type DeliveryFieldsProps = {
+  jobId: number
+  fields: CheckoutFormState
+  delivery: CheckoutDelivery
+  /** The server's checkout options; undefined until loaded. */
+  checkout: Checkout | undefined
+  /** False if the cart holds downloads only. */
+  prints: boolean
+}
+
+const batchHint = 'Printed together with everybody’s, and handed out by the studio or the school.'
+
+/** Delivery method, shipping address and shipping option. */
+export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: DeliveryFieldsProps) => {
+  const { form, change } = fields
+  if (!prints) return <DownloadsOnly />
+  return (
+    <section className={styles.section} aria-labelledby="checkout-delivery">
+      <h2 id="checkout-delivery">Delivery</h2>
+      {delivery.choosable && (
+        <RadioGroup
+          legend="How should your order come?"
+          hideLegend
+          value={delivery.delivery}
+          onValue={(method) => change((before) => ({ ...before, delivery: method }))}
+          options={[
+            { value: 'home', label: 'Mailed home' },
+            { value: 'batch', label: batchShippingLabel, hint: batchHint },
+          ]}
+        />
+      )}
+      {!delivery.choosable && delivery.delivery === 'batch' && (
+        <p>
+          <strong>{batchShippingLabel}.</strong> {batchHint}
+        </p>
+      )}
+      {delivery.delivery === 'home' && (
+        <>
+          <Checkbox
+            label="Mail it to my billing address"
+            checked={form.sameAsBilling}
+            onValue={(sameAsBilling) => change((before) => withShippingAddress({ ...before, sameAsBilling }))}
+          />
+          {!form.sameAsBilling && (
+            <section className={styles.section} aria-labelledby="checkout-shipping">
+              <h3 id="checkout-shipping">Shipping address</h3>
+              <AddressFields jobId={jobId} fields={fields} part="shippingAddress" />
+            </section>
+          )}
+          <ShippingOptions fields={fields} delivery={delivery} known={checkout !== undefined} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const DownloadsOnly = () => (
+  <section className={styles.section} aria-labelledby="checkout-delivery">
+    <h2 id="checkout-delivery">Delivery</h2>
+    <p>Your order is all downloads, so nothing is printed or mailed.</p>
+  </section>
+)
+
+// Most parcels to another address go to the same name, so prefill it.
+const withShippingAddress = (form: CheckoutFormState['form']): CheckoutFormState['form'] => {
+  const { firstName, lastName } = form.shippingAddress
+  if (form.sameAsBilling || firstName !== '' || lastName !== '') return form
+  const name = { firstName: form.customer.firstName, lastName: form.customer.lastName }
+  return { ...form, shippingAddress: { ...form.shippingAddress, ...name } }
+}
+
+const ShippingOptions = ({
+  fields,
+  delivery,
+  known,
+}: Pick<DeliveryFieldsProps, 'fields' | 'delivery'> & { known: boolean }) => {
+  const { options, shippingCode, military } = delivery
+  if (!known) return <p className={styles.soft}>Ways to ship and their prices come as soon as we reach the studio.</p>
+  if (options.length === 0) {
+    return (
+      <Notice tone="attention" title="Nothing ships to this address">
+        Please ask the studio how your order can reach you.
+      </Notice>
+    )
+  }
+  return (
+    <>
+      {military && (
+        <p className={styles.soft}>
+          Military and diplomatic addresses (APO, FPO, DPO) are reached by priority mail only, so that is the one way to
+          choose.
+        </p>
+      )}
+      <RadioGroup
+        legend="Shipping"
+        value={shippingCode}
+        onValue={(code) => fields.change((before) => ({ ...before, shippingCode: code }))}
+        options={options.map(({ code, name, priceCents }) => ({
+          value: code,
+          label: name,
+          aside: <Price cents={priceCents} />,
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { batchShippingLabel } from '#domain/pricing/shipping.ts'
+import { increasePaymentKey } from '#local/store/increase-payment-key.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { useSavedDraft } from '../shared/drafts/use-saved-draft.ts'
+import { OrderTotals } from '../shared/order/order-totals.tsx'
+import { PostalAddress } from '../shared/order/postal-address.tsx'
+import { contactLinks } from '../shared/studio/contact-links.ts'
+import { deliveryMethod, deliverySteps } from './delivery-info.ts'
+import { OrderLines } from './order-lines.tsx'
+import styles from './orders.module.css'
+
+const PosesNotice = lazy(async () => ({ default: (await import('./image-choice-notice.tsx')).ImageChoiceNotice }))
+const OrderExtras = lazy(async () => ({ default: (await import('./order-extras.tsx')).OrderExtras }))
+
+/** Renders a pending payment for an order increase. It belongs to another feature, so the app passes it in. */
+export type PendingAddition = ComponentType<{ order: Order; route: CustomerRoute }>
+
+type OrderSummaryProps = {
+  order: Order
+  route: CustomerRoute
+  PendingAddition: PendingAddition
+  onChanged: () => void
+}
+
+/** The order summary: number, delivery, lines, address and contacts. Prints on one or two sheets. */
+export const OrderSummary = ({ order, route, PendingAddition, onChanged }: OrderSummaryProps) => {
+  const hasPendingAddition = useSavedDraft(increasePaymentKey(order))?.value !== undefined
+  return (
+    <article className={styles.keepsake}>
+      <header className={styles.head}>
+        <p className={styles.kicker}>
+          {order.state === 'cancelled'
+            ? 'This order was cancelled'
+            : `Thank you, ${order.customer.firstName}. Your order number is`}
+        </p>
+        <h1 className={styles.number}>{order.orderNumber}</h1>
+        <p className={styles.soft}>
+          {order.jobName} · {order.studioName}
+        </p>
+      </header>
+      {hasPendingAddition && (
+        <Suspense>
+          <PendingAddition order={order} route={route} />
+        </Suspense>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.part}>
+          {order.orderMethod === 'prepay' && order.state !== 'cancelled' && (
+            <Suspense>
+              <PosesNotice {...route} orderNumber={order.orderNumber} />
+            </Suspense>
+          )}
+          <WhatComes order={order} />
+          <OrderLines lines={order.lines} />
+        </div>
+        <div className={styles.part}>
+          <Delivery order={order} />
+          <Extras order={order} route={route} onChanged={onChanged} />
+          <section>
+            <h2>Paid</h2>
+            <OrderTotals
+              totals={order.totals}
+              shippingName={order.shippingName || undefined}
+              promotionCode={order.promotionCode}
+            />
+            {order.cardEnding && <p className={styles.soft}>Card ending {order.cardEnding}</p>}
+          </section>
+          <Contact order={order} />
+          <div className={styles.actions}>
+            <ButtonLink href={urls.subjectSearch(route)}>Order for another child</ButtonLink>
+            <Button variant="secondary" onClick={() => window.print()}>
+              Print
+            </Button>
+            {order.mayCancel && <CancelOrder order={order} onCancelled={onChanged} />}
+          </div>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+// Downloads and refunds are always shown; the rarely used parts are loaded on demand.
+const Extras = (props: Omit<OrderSummaryProps, 'PendingAddition'>) => {
+  const [open, setOpen] = useState(false)
+  const { downloads = [], refunds = [], dates = [], mayChange } = props.order
+  if (open || downloads.length + refunds.length > 0) {
+    return (
+      <Suspense>
+        <OrderExtras {...props} />
+      </Suspense>
+    )
+  }
+  if (!mayChange && dates.length === 0) return null
+  return (
+    <div>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        {mayChange ? 'Dates and changes' : 'Dates'}
+      </Button>
+    </div>
+  )
+}
+
+const CancelOrder = ({ order, onCancelled }: { order: Order; onCancelled: () => void }) => {
+  const [busy, setBusy] = useState(false)
+  const cancel = async () => {
+    setBusy(true)
+    const { confirmCancelOrder } = await import('./confirm-cancel-order.ts')
+    const isOpen = await confirmCancelOrder(order)
+    setBusy(false)
+    if (isOpen) onCancelled()
+  }
+  return (
+    <Button variant="quiet" loading={busy} onClick={() => void cancel()}>
+      Cancel this order
+    </Button>
+  )
+}
+
+const WhatComes = ({ order }: { order: Order }) => (
+  <section aria-labelledby="what-comes">
+    <h2 id="what-comes">What happens next</h2>
+    <ol className={styles.steps}>
+      {deliverySteps(order).map(({ label, when, state }) => (
+        <li key={label} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+          <span>{label}</span>
+          {when && <span className={styles.when}>{when}</span>}
+        </li>
+      ))}
+    </ol>
+    {order.trackingNumber && <p>Tracking number {order.trackingNumber}</p>}
+    <p className={styles.soft}>We e-mail news of it to {order.customer.email}.</p>
+  </section>
+)
+
+const Delivery = ({ order }: { order: Order }) => {
+  const delivery = deliveryMethod(order)
+  return (
+    <section>
+      <h2>{{ home: 'Mailed to', studio: batchShippingLabel, download: 'Downloads' }[delivery]}</h2>
+      {order.shippingAddress && <PostalAddress address={order.shippingAddress} />}
+      {delivery === 'studio' && <p>Handed out with everybody’s by the studio or the school.</p>}
+      {delivery === 'download' && <p>These pictures come as files: nothing is printed or mailed.</p>}
+    </section>
+  )
+}
+
+const Contact = ({ order }: { order: Order }) => {
+  const links = contactLinks({ phone: order.studioPhone, email: order.studioEmail })
+  if (links.length === 0) return null
+  return (
+    <section>
+      <h2>Questions? Ask {order.studioName}</h2>
+      <ul>
+        {links.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href} className={styles.contact}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,2 +1,0 @@
-/** How many packages there are, in words. */
-export const packageCountWords = (count: number): string => (count === 1 ? '1 package' : `${count} packages`)

@@ -1,0 +1,29 @@
+import type { SnapshotImage } from '#domain/cart/cart.ts'
+import { type AddLinesResult, addLines } from '#local/cart.ts'
+import type { CartKey } from '#local/store/database.ts'
+import { database, stamp } from '#platform/database.ts'
+import type { PackageSubject } from '../package-subject.ts'
+import { sortForCart } from '../selection/package-selection.ts'
+import { type CustomisedPackage, toLineContent, toLineSnapshot } from './customised-package.ts'
+
+/** Adds finished packages to the cart, one line each: all of them, or none if one is not allowed. */
+export const addToCart = async (
+  key: CartKey,
+  {
+    parts,
+    person,
+    images,
+  }: { parts: readonly CustomisedPackage[]; person: PackageSubject; images: readonly SnapshotImage[] },
+): Promise<AddLinesResult> => {
+  const order = sortForCart(parts.map((part) => part.package))
+  const sorted = [...parts].sort((one, other) => order.indexOf(one.package) - order.indexOf(other.package))
+  const { subjectId, personId } = person
+  const lines = sorted.map((part) => ({
+    snapshot: toLineSnapshot(part, person, images),
+    subjectId,
+    personId,
+    quantity: part.quantity,
+    content: toLineContent(part),
+  }))
+  return await addLines(database, stamp, { ...key, lines })
+}

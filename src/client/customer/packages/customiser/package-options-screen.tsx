@@ -1,0 +1,70 @@
+import { lazy, Suspense } from 'react'
+import { WithSavedDraft } from '#client/customer/shared/drafts/with-saved-draft.tsx'
+import { UnknownSubject } from '#client/customer/shared/errors/lazy-error-screens.ts'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
+import { listPackages } from '#contract/customer/discovery-calls.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { type PackageDetailsRoute, urls } from '#platform/urls.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { sortForCart } from '../selection/package-selection.ts'
+import { SubjectLoadError, SubjectLoading } from '../subject-states.tsx'
+import { usePackageSubject } from '../use-package-subject.ts'
+import { NewPackages } from './new-packages.tsx'
+
+// One draft for all packages of a subject: adding or removing an add-on keeps the input.
+const optionsKey = ({ jobId, subjectId, like }: PackageDetailsRoute) =>
+  `customise:${jobId}:${subjectId}${like ? `:like:${like.join(',')}` : ''}`
+
+const CopiedPackages = lazy(async () => ({ default: (await import('./copied-packages.tsx')).CopiedPackages }))
+
+const selectPackages = (packageIds: readonly number[], offered: readonly Package[]): Package[] =>
+  sortForCart([...new Set(packageIds)].flatMap((id) => offered.find((one) => one.id === id) ?? []))
+
+/** "Make it yours": customises a package and its add-ons before they go into the cart. */
+export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
+  const { jobId, subjectId, packageIds } = route
+  const { orderMethod } = useJobContext()
+  const known = usePackageSubject(jobId, { subjectId })
+  const offered = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
+  const key = optionsKey(route)
+  if (known.unknown) return <UnknownSubject {...route} />
+  const problem = known.problem ?? (offered.data ? undefined : offered.problem)
+  if (problem) {
+    const retry = () => {
+      known.refetch()
+      offered.refetch()
+    }
+    return <SubjectLoadError route={route} problem={problem} retry={retry} />
+  }
+  const { person, images } = known
+  if (!person || !images || !offered.data) return <SubjectLoading />
+  const packages = selectPackages(packageIds, offered.data)
+  if (packages.length === 0) {
+    return (
+      <EmptyState
+        level={1}
+        title="This package is not on offer any more"
+        action={<ButtonLink href={urls.selectPackage(route)}>See the packages</ButtonLink>}
+      >
+        The studio has changed what it offers.
+      </EmptyState>
+    )
+  }
+  const context = { route, person, images, packages, draftKey: key }
+  const { like } = route
+  return (
+    <WithSavedDraft key={`${key} ${packageIds.join()}`} draftKey={key} loading={<SubjectLoading />}>
+      {(draft) =>
+        like ? (
+          <Suspense fallback={<SubjectLoading />}>
+            <CopiedPackages {...context} draft={draft} like={like} />
+          </Suspense>
+        ) : (
+          <NewPackages {...context} draft={draft} />
+        )
+      }
+    </WithSavedDraft>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Infer } from 'superstruct'
+import type { patchPrintedTexts } from '#contract/customer/order-image-choice.ts'
+import { unprintableLetters, unprintableMessage } from '#domain/printing/printable-letters.ts'
+import { printedText } from '#domain/printing/printed-text.ts'
+import { validationMessages } from '#domain/shared/validators.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import styles from '../customiser/customiser.module.css'
+import type { OrderImageChoice } from './image-choice.ts'
+
+export type PersonalizationLine = NonNullable<OrderImageChoice['printedWords']>[number]
+/** Only the typed fields. */
+export type PersonalizationChange = { nameToPrint?: string | undefined; yearToPrint?: string | undefined }
+type TextField = keyof PersonalizationChange
+
+/** Maximum lengths as in the contract. */
+const fields = [
+  { field: 'nameToPrint', label: 'Name', maxLength: 60 },
+  { field: 'yearToPrint', label: 'Year', maxLength: 20 },
+] as const satisfies readonly { field: TextField; label: string; maxLength: number }[]
+
+const isPrinted = ({ choice }: PersonalizationLine, field: TextField): boolean =>
+  field === 'nameToPrint'
+    ? choice.nameOnAllPrints || choice.nameOnWallets
+    : choice.yearOnAllPrints || choice.yearOnWallets
+
+const fieldId = ({ id }: PersonalizationLine, field: TextField): string => `words-${id}-${field}`
+
+const wrongWith = (text: string): string | null => {
+  if (printedText(text) === '') return validationMessages.required
+  const lacking = unprintableLetters(text)
+  return lacking.length > 0 ? unprintableMessage(lacking) : null
+}
+
+/** The field of the first text that is missing or unprintable. */
+export const missingPersonalizationField = (
+  one: PersonalizationLine,
+  change: PersonalizationChange = {},
+): string | null => {
+  const gap = fields.find(
+    ({ field }) => isPrinted(one, field) && wrongWith(change[field] ?? one.choice[field]) !== null,
+  )
+  return gap ? fieldId(one, gap.field) : null
+}
+
+/** The change after typing one text; null if everything equals the initial state. */
+export const withPersonalizationText = (
+  { choice }: PersonalizationLine,
+  change: PersonalizationChange,
+  field: TextField,
+  to: string,
+): PersonalizationChange | null => {
+  const { [field]: _, ...rest } = change
+  const next = to === choice[field] ? rest : { ...rest, [field]: to }
+  return Object.keys(next).length > 0 ? next : null
+}
+
+/** The update sent to the server. */
+export const toPersonalizationUpdate = (
+  { version, choice }: PersonalizationLine,
+  change: PersonalizationChange,
+): Infer<(typeof patchPrintedTexts)['body']> => ({
+  version,
+  nameToPrint: change.nameToPrint ?? choice.nameToPrint,
+  yearToPrint: change.yearToPrint ?? choice.yearToPrint,
+})
+
+type PersonalizationTextsProps = {
+  one: PersonalizationLine
+  change: PersonalizationChange | undefined
+  onChange: (change: PersonalizationChange | null) => void
+}
+
+/** Name and year on a subject's prints. */
+export const PersonalizationTexts = ({ one, change = {}, onChange }: PersonalizationTextsProps) => {
+  const what = `${one.name} for ${one.personName}`
+  return (
+    <section aria-label={what} className={styles.work}>
+      <p className={styles.what}>{what}</p>
+      {fields
+        .filter(({ field }) => isPrinted(one, field))
+        .map(({ field, label, maxLength }) => {
+          const value = change[field] ?? one.choice[field]
+          return (
+            <Field key={field} id={fieldId(one, field)} label={label} required errors={wrongWith(value)}>
+              <TextInput
+                value={value}
+                maxLength={maxLength}
+                autoComplete="off"
+                autoCapitalize="words"
+                onValue={(to) => onChange(withPersonalizationText(one, change, field, to))}
+              />
+            </Field>
+          )
+        })}
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import { type CSSProperties, memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
+import type { Image } from '#contract/shapes/image-structs.ts'
+import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
+import { useInView } from '#ui/rendering/use-in-view.ts'
+import styles from './image-option.module.css'
+import { ImageOption } from './image-option.tsx'
+
+type ImageOptionsProps = {
+  /** Name of the radio group. */
+  name: string
+  /** Accessible name of an image; must be a stable function. */
+  labelOf: (image: Image, index: number) => string
+  chosen: number | null
+  /** The yearbook image, which is marked with an icon. */
+  yearBook: number | null
+  onChoose: (image: Image) => void
+}
+
+type ImageStripProps = ImageOptionsProps & {
+  images: readonly Image[]
+  /** A scrolling row, which sets the height of its images (`--option-height`). */
+  className: string | undefined
+}
+
+const sheetSize = 10
+
+const shapeOf = ({ width, height }: Image): number => width / height
+
+/** Scrolls the chosen image into view, within its own row only. */
+const showChosen = (strip: HTMLElement): void => {
+  const chosen = strip.querySelector(':checked')?.getBoundingClientRect()
+  if (!chosen) return
+  const { left, right } = strip.getBoundingClientRect()
+  if (chosen.left < left || chosen.right > right) strip.scrollLeft += (chosen.left + chosen.right - left - right) / 2
+}
+
+/**
+ * A row of selectable images, grouped into sheets of known size. Only sheets near the viewport are rendered: hundreds
+ * of images cost no more than a few, and none moves under a finger when another loads.
+ */
+export const ImageStrip = ({ images, className, chosen, yearBook, onChoose, ...common }: ImageStripProps) => {
+  const choose = useEventCallback(onChoose)
+  const strip = useRef<HTMLDivElement>(null)
+  const sheets = useMemo(() => {
+    const starts = Array.from({ length: Math.ceil(images.length / sheetSize) }, (_, at) => at * sheetSize)
+    return starts.map((start) => ({ start, images: images.slice(start, start + sheetSize) }))
+  }, [images])
+  useLayoutEffect(() => {
+    if (strip.current) showChosen(strip.current)
+  }, [])
+  return (
+    <div ref={strip} className={className}>
+      {sheets.map((sheet) => {
+        const own = (id: number | null) => (sheet.images.some((image) => image.id === id) ? id : null)
+        return (
+          <Sheet
+            key={sheet.start}
+            {...{ ...sheet, ...common }}
+            total={images.length}
+            chosen={own(chosen)}
+            yearBook={own(yearBook)}
+            onChoose={choose}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+type SheetProps = ImageOptionsProps & { images: readonly Image[]; start: number; total: number }
+
+/** Rendered if near the viewport or if it holds the chosen image, where keyboard navigation starts. */
+const Sheet = memo(({ images, start, total, name, labelOf, chosen, yearBook, onChoose }: SheetProps) => {
+  const [ref, near] = useInView<HTMLDivElement>('parent')
+  // A sheet that is no longer near is emptied at low priority.
+  const wasFilled = useDeferredValue(near || chosen !== null)
+  const shapes = images.reduce((sum, image) => sum + shapeOf(image), 0)
+  // React's style type has no custom properties.
+  const size = { '--shapes': shapes, '--gaps': images.length - 1 } as CSSProperties
+  return (
+    <div ref={ref} className={styles.sheet} style={size}>
+      {(near || chosen !== null || wasFilled) &&
+        images.map((image, index) => (
+          <ImageOption
+            key={image.id}
+            {...{ image, name, total, onChoose }}
+            position={start + index + 1}
+            shape={shapeOf(image)}
+            label={labelOf(image, start + index) + (image.id === yearBook ? ', in the yearbook' : '')}
+            sign={image.id === yearBook ? BookOpen : undefined}
+            checked={image.id === chosen}
+          />
+        ))}
+    </div>
+  )
+})

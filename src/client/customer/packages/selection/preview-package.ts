@@ -1,0 +1,14 @@
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import type { PrintedItem } from '#ui/print/package-prints.tsx'
+import { printedItems } from '#ui/print/print-content.ts'
+import { type CustomiseContext, newCustomisedPackage, previewLine } from '../customiser/customised-package.ts'
+import { toSnapshotImages } from '../images/node-images.ts'
+
+/** The prints of an unchanged package: the current pose and the known texts. */
+export type PreviewPackage = (one: Package) => readonly PrintedItem[]
+
+/** Renders previews on demand, one by one, so that taps are handled in between. */
+export const createPackagePreview = (situation: CustomiseContext): PreviewPackage => {
+  const images = toSnapshotImages(situation.images)
+  return (one) => printedItems(previewLine(newCustomisedPackage(one, situation), situation.person, images))
+}

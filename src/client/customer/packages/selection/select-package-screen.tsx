@@ -1,0 +1,60 @@
+import { useEffect, useMemo } from 'react'
+import { Redirect } from 'wouter'
+import { useCart } from '#client/customer/shared/cart/use-cart.ts'
+import { WithSavedDraft } from '#client/customer/shared/drafts/with-saved-draft.tsx'
+import { UnknownSubject } from '#client/customer/shared/errors/lazy-error-screens.ts'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
+import { useJobFields } from '#client/customer/shared/job/use-job-fields.ts'
+import { listPackages } from '#contract/customer/discovery-calls.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import type { CustomField } from '#domain/subjects/custom-fields.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { prefetchSubject } from '#platform/service-worker/prefetch.ts'
+import { type SelectPackageRoute, urls } from '#platform/urls.ts'
+import { isReplacement } from '../images/node-images.ts'
+import type { PackageSubject } from '../package-subject.ts'
+import { SubjectLoadError, SubjectLoading } from '../subject-states.tsx'
+import { usePackageSubject } from '../use-package-subject.ts'
+import { SelectPackage } from './select-package.tsx'
+
+/** Storage key of a subject's selection draft. */
+const choosingKey = ({ jobId, subjectId }: SelectPackageRoute) => `choosing:${jobId}:${subjectId}`
+
+/** Whether a required custom field is unanswered: it must be filled in before the first package. */
+const isToBeTold = (
+  { subjectId, dataFields }: PackageSubject,
+  { fields = [], cart }: { fields: readonly CustomField[] | undefined; cart: Cart },
+): boolean =>
+  fields.length > 0 && dataFields === null && !cart.cartPackages.some((line) => line.subjectId === subjectId)
+
+/** The subject's large image, then the packages as previews. */
+export const SelectPackageScreen = (route: SelectPackageRoute) => {
+  const { jobId, subjectId } = route
+  const { orderMethod, studio, studioSlug } = useJobContext()
+  const studioId = studio.id
+  useEffect(() => prefetchSubject({ studioSlug, studioId, jobId, subjectId }), [studioSlug, studioId, jobId, subjectId])
+  const known = usePackageSubject(jobId, { subjectId })
+  const packages = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
+  const cart = useCart(jobId, orderMethod)?.cart
+  const fields = useJobFields()
+  const { person, images } = known
+  const poses = useMemo(() => images?.filter((image) => !isReplacement(image)), [images])
+  if (known.unknown) return <UnknownSubject {...route} />
+  const problem = known.problem ?? (packages.data ? undefined : packages.problem)
+  if (problem) {
+    const retry = () => {
+      known.refetch()
+      packages.refetch()
+    }
+    return <SubjectLoadError route={route} problem={problem} retry={retry} />
+  }
+  if (!person || !poses || !packages.data || !cart || fields.loading) return <SubjectLoading />
+  if (isToBeTold(person, { fields: fields.data, cart })) return <Redirect to={urls.personDetails(route)} replace />
+  const key = choosingKey(route)
+  const offered = packages.data
+  return (
+    <WithSavedDraft key={key} draftKey={key} loading={<SubjectLoading />}>
+      {(draft) => <SelectPackage {...{ route, person, cart, draft }} images={poses} offered={offered} draftKey={key} />}
+    </WithSavedDraft>
+  )
+}

@@ -1,0 +1,44 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import Check from 'lucide-react/icons/check'
+import { useCart } from '#client/customer/shared/cart/use-cart.ts'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
+import type { Image } from '#contract/shapes/image-structs.ts'
+import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
+import { database, stamp } from '#platform/database.ts'
+import { Button } from '#ui/button/button.tsx'
+import { toastError } from '#ui/toast/toast.ts'
+import styles from './year-book-pose.module.css'
+
+type YearBookPoseProps = { subjectId: number; image: Image; chosen: number | null }
+
+/**
+ * Whether the displayed image is the yearbook image, with a button to select it. Applied at once, any number of times.
+ */
+export const YearBookPose = ({ subjectId, image, chosen }: YearBookPoseProps) => {
+  const { jobId, orderMethod } = useJobContext()
+  const view = useCart(jobId, orderMethod)
+  const isChosen = image.id === chosen
+  const choose = async () => {
+    if (isChosen) return
+    const result = await chooseYearBookPose(database, stamp, { jobId, orderMethod, subjectId, imageId: image.id })
+    if (!result.ok) toastError([result.message])
+  }
+  const isRefused = view?.refused.some((one) => one.subjectId === subjectId) ?? false
+  return (
+    <div className={styles.pose}>
+      {/* One button for both states keeps the focus. */}
+      <Button
+        variant={isChosen ? 'quiet' : 'secondary'}
+        size="sm"
+        icon={isChosen ? Check : BookOpen}
+        aria-pressed={isChosen}
+        onClick={() => void choose()}
+      >
+        {isChosen ? 'This picture is in the yearbook' : 'Use this picture in the yearbook'}
+      </Button>
+      <p role="status" className={styles.standing}>
+        {isRefused && 'The studio did not take the last choice. The cart says why.'}
+      </p>
+    </div>
+  )
+}

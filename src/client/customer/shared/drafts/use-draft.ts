@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { deleteDraft, saveDraft } from '#local/store/drafts.ts'
+import { database } from '#platform/database.ts'
+import { flushBeforeUnload } from '#platform/flush-on-unload.ts'
+import { toastError } from '#ui/toast/toast.ts'
+
+/** The next task, so that the tap that caused the change renders first. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+/** Writes one draft as fast as the device allows, skipping superseded values. */
+const createWriter = (key: string) => {
+  let waiting: { value: unknown } | null = null
+  let writing: Promise<void> | undefined
+  const write = async () => {
+    await nextTask()
+    while (waiting) {
+      const { value } = waiting
+      waiting = null
+      const failed = await saveDraft(database, key, value)
+      if (failed) toastError([failed.message])
+    }
+    writing = undefined
+  }
+  return {
+    save: (value: unknown): void => {
+      waiting = { value }
+      writing ??= write()
+    },
+    settled: () => writing,
+    drop: async (): Promise<void> => {
+      waiting = null
+      await writing
+      const failed = await deleteDraft(database, key)
+      if (failed) toastError([failed.message])
+    },
+  }
+}
+
+const writers = new Map<string, ReturnType<typeof createWriter>>()
+
+/** One writer per draft: a reopened form reads what the previous one is still writing. */
+const writerOf = (key: string) => {
+  const writer = writers.get(key) ?? createWriter(key)
+  writers.set(key, writer)
+  return writer
+}
+
+/** Resolves once the last saved value of this draft is stored. */
+export const waitForDraft = async (key: string): Promise<void> => writers.get(key)?.settled()
+
+/** A form's draft: `save` at each change, `drop` once submitted. */
+export const useDraft = (key: string) => {
+  const writer = writerOf(key)
+  useEffect(() => flushBeforeUnload(writer.settled), [writer])
+  return writer
+}

@@ -1,0 +1,15 @@
+import type { UnavailableReason } from './entry-guard.ts'
+
+const titles = {
+  unreachable: 'We can’t reach the studio right now',
+  failed: 'This did not load',
+  'not-found': 'We could not find this event',
+  unpublished: 'This event is not open yet',
+  archived: 'This event is closed',
+  closed: 'Ordering has ended',
+  shut: 'This event takes no orders right now',
+  later: 'Ordering has not begun yet',
+} as const satisfies Record<UnavailableReason['why'], string>
+
+/** Why a customer can't order, as a short title. */
+export const unavailableTitle = ({ why }: UnavailableReason): string => titles[why]

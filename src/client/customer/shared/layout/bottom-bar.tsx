@@ -1,0 +1,47 @@
+import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { Price } from '#ui/price.tsx'
+import styles from './layout.module.css'
+
+export const BottomBarSlot = createContext<HTMLElement | null>(null)
+
+type BottomBarProps = {
+  /** What the amount is for ("Cart", "This package"), or what to do if there is no amount. */
+  label?: ReactNode
+  /** Integer cents; omitted if there is no amount. */
+  cents?: number | undefined
+  /** The next step: one button, at most two. */
+  children: ReactNode
+}
+
+/**
+ * The bar at the bottom of a customer screen: the total and the next step, within thumb reach. Toasts appear above it.
+ */
+export const BottomBar = (props: BottomBarProps) => {
+  const slot = use(BottomBarSlot)
+  return slot && createPortal(<Bar {...props} />, slot)
+}
+
+const Bar = ({ label = 'Cart', cents, children }: BottomBarProps) => {
+  const bar = useRef<HTMLElement>(null)
+  useLayoutEffect(() => (bar.current ? liftToasts(bar.current) : undefined), [])
+  return (
+    <section ref={bar} className={styles.bar} aria-label="Next step">
+      <p className={styles.total}>
+        <span className={styles.totalLabel}>{label}</span> {cents !== undefined && <Price cents={cents} />}
+      </p>
+      <div className={styles.next}>{children}</div>
+    </section>
+  )
+}
+
+// Its label may wrap, so its height has to be measured.
+const liftToasts = (bar: HTMLElement): (() => void) => {
+  const { style } = bar.ownerDocument.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--toast-lift', `${bar.offsetHeight}px`))
+  observer.observe(bar)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--toast-lift')
+  }
+}

@@ -1,0 +1,19 @@
+import { getJobServices } from '#contract/customer/job-offers.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { cartServicesOf } from '#domain/cart/order-services.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { type JobContextValue, useJobContext } from '../job/job-context.tsx'
+import { type OrderedService, orderedServices } from './ordered-services.ts'
+
+type JobRef = Pick<JobContextValue, 'jobId' | 'studio'>
+
+const questionOf = ({ jobId, studio }: JobRef) => ({ params: { studioId: studio.id, jobId } })
+
+/** The job's order services; cached on the device like all offers. */
+export const useOfferedServices = () => useQuery(getJobServices, questionOf(useJobContext()))
+
+/** The services of a cart with their names; requests nothing for a cart without services. */
+export const useOrderedServices = (place: JobRef, cart: Cart): OrderedService[] => {
+  const { data } = useQuery(getJobServices, cartServicesOf(cart).length > 0 ? questionOf(place) : null)
+  return orderedServices(cart, data)
+}

@@ -1,0 +1,9 @@
+type Contact = { phone: string | null; email: string | null }
+
+/** A studio's contacts: label and link. */
+export const contactLinks = ({ phone, email }: Contact): { href: string; label: string; how: 'phone' | 'email' }[] => {
+  const links: { href: string; label: string; how: 'phone' | 'email' }[] = []
+  if (phone) links.push({ how: 'phone', href: `tel:${phone.replace(/[^\d+]/g, '')}`, label: phone })
+  if (email) links.push({ how: 'email', href: `mailto:${email}`, label: email })
+  return links
+}

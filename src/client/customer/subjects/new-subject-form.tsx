@@ -1,0 +1,33 @@
+import { useLocation } from 'wouter'
+import { addTypedSubject } from '#local/outbox/edit-typed-subject.ts'
+import { database, stamp } from '#platform/database.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { toastError } from '#ui/toast/toast.ts'
+import { useJobContext } from '../shared/job/job-context.tsx'
+import { SubjectDetailsForm } from './subject-details-form.tsx'
+import { emptySubjectForm, toDataFields } from './subject-form-values.ts'
+
+/**
+ * Adds a subject typed in by the customer where the studio has no list: stored here, then continues to their packages,
+ * online or offline.
+ */
+export const NewSubjectForm = (route: CustomerRoute) => {
+  const { jobId, orderMethod } = useJobContext()
+  const [, navigate] = useLocation()
+  return (
+    <SubjectDetailsForm
+      first={emptySubjectForm}
+      named
+      draftKey={`person:${jobId}`}
+      submitWords="See the packages"
+      onSubmit={async (values, fields) => {
+        const { firstName, lastName } = values
+        const text = { firstName, lastName, dataFields: toDataFields(values, fields, []) }
+        const result = await addTypedSubject(database, stamp, { jobId, orderMethod, typed: text })
+        if (result.ok) navigate(urls.selectPackage({ ...route, subjectId: result.number }))
+        else toastError([result.message])
+        return result.ok
+      }}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import Plus from 'lucide-react/icons/plus'
+import Search from 'lucide-react/icons/search'
+import { type ReactNode, useState } from 'react'
+import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
+import { database } from '#platform/database.ts'
+import type { CustomerRoute } from '#platform/urls.ts'
+import { Button } from '#ui/button/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { useJobContext } from '../shared/job/job-context.tsx'
+import shared from '../shared/subject/subject-picker.module.css'
+import { NewSubjectForm } from './new-subject-form.tsx'
+import styles from './subject-entry.module.css'
+import { TypedSubjectList } from './typed-subject-list.tsx'
+
+type EntryMode = 'type' | 'search'
+
+type SubjectEntryProps = { route: CustomerRoute; search: ReactNode }
+
+/**
+ * Selects a subject where the studio has no list: typed-in ones, or a new one. Subjects that the studio added itself
+ * are found by the search.
+ */
+export const SubjectEntry = ({ route, search }: SubjectEntryProps) => {
+  const { jobId } = useJobContext()
+  const subjects = useLiveQuery(() => typedSubjectsOf(database, jobId), [jobId])
+  const [mode, setWay] = useState<EntryMode | null>(null)
+  if (!subjects) return null
+  const shown = mode ?? (subjects.length === 0 ? 'type' : 'list')
+  return (
+    <>
+      {subjects.length > 0 && <TypedSubjectList route={route} subjects={subjects} />}
+      {shown === 'type' && (
+        <section aria-labelledby="type-in" className={shared.part}>
+          <h2 id="type-in" className={shared.small}>
+            {subjects.length === 0 ? 'Type in who it is' : 'Type in another person'}
+          </h2>
+          <NewSubjectForm {...route} />
+        </section>
+      )}
+      {shown === 'search' && search}
+      <div className={classNames(styles.ways, shown !== 'list' && shared.or)}>
+        {shown !== 'type' && (
+          <Button variant="secondary" wide icon={Plus} onClick={() => setWay('type')}>
+            {subjects.length === 0 ? 'Type the name in instead' : 'Type in another person'}
+          </Button>
+        )}
+        {shown !== 'search' && (
+          <Button variant="quiet" wide icon={Search} onClick={() => setWay('search')}>
+            Search the studio’s list instead
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

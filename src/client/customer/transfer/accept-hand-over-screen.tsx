@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { getStudio } from '#contract/customer/discovery-calls.ts'
+import type { CartKey } from '#local/store/database.ts'
+import { callApiWithoutRecovery } from '#platform/api/api.ts'
+import { clearQueryCache, useQuery } from '#platform/api/use-query.ts'
+import { database, stamp } from '#platform/database.ts'
+import { useOnline } from '#platform/online.ts'
+import { pendingLogout } from '#platform/session/pending-logout.ts'
+import { onSessionChanged } from '#platform/sync/page-sync.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { Loader } from '#ui/feedback/loader.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
+import { focusHeading } from '#ui/page/route-announcer.tsx'
+import { confirmClearDevice } from '../shared/confirm-clear-device.ts'
+import styles from './hand-over.module.css'
+import { acceptHandOver, type HandOverResult } from './hand-over-acceptance.ts'
+import { pullHandedOverCarts } from './pull-handed-over-carts.ts'
+
+/** The token in the fragment of the scanned URL. */
+const tokenHere = (): string | null => /^#([\w-]{22})$/.exec(window.location.hash)?.[1] ?? null
+
+/**
+ * The target of a scanned code: accepts the other device's cart, once, and continues with it. Only after the customer
+ * agrees: from then on both devices see what they open, and anybody can send a link.
+ */
+export const AcceptHandOverScreen = (route: CustomerRoute) => {
+  const [token] = useState(tokenHere)
+  // Without a token the page was reopened during acceptance, or the URL is incomplete.
+  const [agreed, setAgreed] = useState(token === null)
+  const { taken: result, again: retry } = useTaking(route, { token, agreed })
+  useHeadingAt(agreed ? (result?.as ?? 'coming') : 'asked')
+  const studio = useQuery(getStudio, { params: { slug: route.studioSlug } }).data
+  const slug = studio ? `Your cart at ${studio.name}` : 'Your cart'
+  if (!agreed) {
+    return (
+      <PlainPage title="Continue on this device?">
+        <p>
+          {slug} opens here with everything in it, and stays on your other device too: each one shows what you add on
+          the other.
+        </p>
+        <p>Go on only with a code that you made yourself.</p>
+        <div>
+          <Button onClick={() => setAgreed(true)}>Continue here</Button>
+        </div>
+      </PlainPage>
+    )
+  }
+  if (result?.as === 'own') return <OwnCart {...{ route, token }} cart={result.cart} />
+  if (result?.as === 'later') {
+    const isOffline = result.response.status === 'unreachable'
+    return (
+      <PlainPage title="Not quite yet">
+        <p>
+          {isOffline
+            ? `There is no connection right now. ${slug} comes here as soon as there is one.`
+            : result.response.errors[0]}
+        </p>
+        <p className={styles.soft}>The code stays good for ten minutes from when it was made.</p>
+        <div>
+          <Button onClick={retry}>Try again</Button>
+        </div>
+      </PlainPage>
+    )
+  }
+  if (result?.as === 'gone' || result?.as === 'nothing') {
+    return (
+      <PlainPage title="This code is no longer good">
+        <p>A code is good once, for ten minutes.</p>
+        <p>On your other device open the cart, choose “Continue on another device”, and scan the new code.</p>
+        <div>
+          <ButtonLink href={urls.customerStudio(route)} variant="secondary">
+            Enter the event’s code instead
+          </ButtonLink>
+        </div>
+      </PlainPage>
+    )
+  }
+  return (
+    <PlainPage title="Continue on this device">
+      <p role="status">{slug} is coming from your other device…</p>
+      <Loader />
+    </PlainPage>
+  )
+}
+
+/** The pressed button disappears with each step: focus moves to the heading of the next one, except for the first. */
+const useHeadingAt = (step: string): void => {
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    focusHeading()
+  }, [step])
+}
+
+/**
+ * Accepts the hand-over once the customer agrees, retries on request or when the network returns, then continues to the
+ * cart.
+ */
+const useTaking = (route: CustomerRoute, { token, agreed }: { token: string | null; agreed: boolean }) => {
+  const { studioSlug } = route
+  const [result, setResult] = useState<HandOverResult | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const online = useOnline()
+  const [, navigate] = useLocation()
+  const isWaiting = result?.as === 'later' && result.response.status === 'unreachable'
+  useEffect(() => {
+    if (online && isWaiting) setAttempt((before) => before + 1)
+  }, [online, isWaiting])
+  useEffect(() => {
+    if (!agreed) return
+    let left = false
+    const accept = async (_attempt: number) => {
+      // The token must not stay in the address bar, where it could be seen or shared.
+      if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
+      const latest = await acceptHandOver(
+        {
+          db: database,
+          ask: callApiWithoutRecovery,
+          settle: pendingLogout.complete,
+          stamp,
+          sessionChanged: onSessionChanged,
+          pull: pullHandedOverCarts(studioSlug),
+        },
+        token,
+      )
+      if (left) return
+      if (latest.as !== 'taken') return setResult(latest)
+      // Responses cached by this page belong to the previous session.
+      clearQueryCache()
+      navigate(urls.cart({ studioSlug, jobId: latest.jobId }), { replace: true })
+    }
+    void accept(attempt)
+    return () => {
+      left = true
+    }
+  }, [studioSlug, token, agreed, attempt, navigate])
+  const retry = () => {
+    setResult(null)
+    setAttempt((before) => before + 1)
+  }
+  return { taken: result, again: retry }
+}
+
+type OwnCartProps = { route: CustomerRoute; token: string | null; cart: CartKey | null }
+
+const OwnCart = ({ route, token, cart }: OwnCartProps) => {
+  const { studioSlug, jobId } = route
+  const slug = useSlugOf(cart, studioSlug)
+  const own = cart ? urls.cart({ studioSlug: slug, jobId: cart.jobId }) : urls.cart({ studioSlug, jobId })
+  const onward = `${urls.continueHere(route)}${token ? `#${token}` : ''}`
+  return (
+    <PlainPage title="This phone has a cart of its own">
+      <p>
+        Nothing was changed. Keep this phone’s cart, or finish here first and take over the one from your other device.
+      </p>
+      <div className={styles.ways}>
+        <ButtonLink href={own}>Keep this phone’s cart</ButtonLink>
+        <Button variant="secondary" onClick={() => void confirmClearDevice(onward)}>
+          Finish here and continue
+        </Button>
+      </div>
+    </PlainPage>
+  )
+}
+
+/** The studio of a cart on this device, which may differ from the scanned one's. */
+const useSlugOf = (cart: CartKey | null, otherwise: string): string => {
+  const [slug, setSlug] = useState(otherwise)
+  useEffect(() => {
+    if (!cart) return
+    const readSlug = async () => (await database.codes.where({ jobId: cart.jobId }).first())?.studioSlug
+    void readSlug().then((found) => found && setSlug(found))
+  }, [cart])
+  return slug
+}

@@ -1,8 +1,0 @@
-import { useOnline } from '../device/online.ts'
-import { useLingering } from './use-lingering.ts'
-
-/** Milliseconds for which the network has to be gone before it is mentioned: short gaps are nobody's business. */
-const offlineWordsMs = 2000
-
-/** Whether the network is there, as every screen of an event says it. */
-export const useConnected = (): boolean => useLingering(useOnline(), offlineWordsMs)

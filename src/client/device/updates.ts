@@ -1,4 +1,0 @@
-import { createSignal } from './signal.ts'
-
-/** Set when a new version waits for the customer's consent: calling it keeps everything typed and loads the new one. */
-export const update = createSignal<{ accept: () => Promise<void> } | null>(null)

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { lastOpenedJob } from '#platform/last-opened-job.ts'
+import { urls } from '#platform/urls.ts'
+
+/** Targets of the manifest's start URLs, by `source`. */
+const targets = {
+  installed: urls.subjectSearch,
+  cart: urls.cart,
+  code: urls.customerStudio,
+} as const
+
+const isWay = (source: string): source is keyof typeof targets => source in targets
+
+/** From the installed app to the job this device opened last: to it, to its cart, or to enter another code. */
+export const LastJobRedirect = ({ source }: { source: string }) => {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    if (!isWay(source)) return
+    void lastOpenedJob().then((route) => route && navigate(targets[source](route), { replace: true }), console.warn)
+  }, [source, navigate])
+  return null
+}

@@ -1,0 +1,16 @@
+/** Path and query of an outdated response; `null` if everything may have changed. */
+export type CacheUpdate = string | null
+
+const listeners = new Set<(changed: CacheUpdate) => void>()
+
+/**
+ * Subscribes to responses that changed in the background: the worker fetched a newer one, or the session gained access.
+ */
+export const onCacheUpdate = (listener: (changed: CacheUpdate) => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const notifyCacheUpdate = (changed: CacheUpdate): void => {
+  for (const listener of [...listeners]) listener(changed)
+}

@@ -1,0 +1,6 @@
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
+import { purgeGrants } from '#local/store/purge-grants.ts'
+import { database } from '../database.ts'
+
+/** Deletes the local grants of a session that has ended. */
+export const deleteLocalGrants = () => withDatabaseRetry(database, () => purgeGrants(database))

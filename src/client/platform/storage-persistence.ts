@@ -1,0 +1,43 @@
+import { persistenceRequestedKey } from './storage-keys.ts'
+
+/**
+ * How reliably the browser stores data. `short`: almost no space left; `fleeting`: a private window, or settings that
+ * delete all data on close.
+ */
+export type StorageHealth = 'well' | 'short' | 'fleeting'
+
+/** Bytes below which another subject's images may not fit. */
+export const lowStorageBytes = 40_000_000
+
+type Store = Pick<StorageManager, 'estimate' | 'persist'>
+
+/** Checks what the browser reports; without information, it is fine. `isPrivate` detects a private window. */
+export const checkStorageHealth = async (
+  storage: Partial<Store> | undefined,
+  isPrivate: () => Promise<boolean>,
+): Promise<StorageHealth> => {
+  if (await isPrivate().catch(() => false)) return 'fleeting'
+  const { quota, usage = 0 }: StorageEstimate = (await storage?.estimate?.().catch(() => null)) ?? {}
+  return quota !== undefined && quota - usage < lowStorageBytes ? 'short' : 'well'
+}
+
+type BrowserEnvironment = { storage: Partial<Store> | undefined; memory: Pick<Storage, 'getItem' | 'setItem'> }
+
+const browserEnvironment = (): BrowserEnvironment => ({ storage: navigator.storage, memory: window.localStorage })
+
+/**
+ * Requests persistent storage once, when the cart has content. The browser decides; some ask the customer, and some do
+ * not support it.
+ */
+export const requestPersistentStorage = async (
+  readEnvironment: () => BrowserEnvironment = browserEnvironment,
+): Promise<void> => {
+  try {
+    const { storage, memory } = readEnvironment()
+    if (!storage?.persist || memory.getItem(persistenceRequestedKey) !== null) return
+    memory.setItem(persistenceRequestedKey, '1')
+    await storage.persist()
+  } catch {
+    // A refusal needs no handling.
+  }
+}

@@ -1,0 +1,29 @@
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
+import { pullCarts as pull, type ServerCarts, staleOrderMethods } from '#local/transport/pull-carts.ts'
+import { callApi } from '../api/api.ts'
+import { database } from '../database.ts'
+import { prefetchSubject } from '../service-worker/prefetch.ts'
+import type { PrefetchJob } from '../service-worker/prefetch-urls.ts'
+
+type LocalCarts = ServerCarts & PrefetchJob & { orderMethod: OrderMethod }
+
+/**
+ * Loads a job's carts from the server if they differ from the local ones, the current cart first, and caches their
+ * subjects' images. Returns the order method that turned out to have packages where none were known.
+ */
+export const pullJobCarts = async ({ live, orderMethod, ...event }: LocalCarts): Promise<OrderMethod | null> => {
+  const { jobId } = event
+  const pulled = await withDatabaseRetry(database, async () => {
+    const stale = await staleOrderMethods(database, { jobId, live })
+    const inOrder = stale.toSorted((one, other) => Number(other === orderMethod) - Number(one === orderMethod))
+    return await pull(
+      database,
+      callApi,
+      inOrder.map((method) => ({ jobId, orderMethod: method })),
+    )
+  })
+  if ('ok' in pulled) return null
+  for (const subjectId of pulled.subjectIds) prefetchSubject({ ...event, subjectId })
+  return pulled.filled
+}

@@ -1,8 +1,0 @@
-import { useRouter } from 'wouter'
-import { usePathname, useSearch } from 'wouter/use-browser-location'
-
-/** Path and query as the browser has them, undecoded, so that each part is decoded exactly once. */
-export const useAddress = (): string => {
-  const { ssrPath } = useRouter()
-  return usePathname({ ssrPath }) + useSearch({ ssrSearch: '' })
-}

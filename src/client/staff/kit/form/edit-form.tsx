@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { type FieldValues, FormProvider } from 'react-hook-form'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Form } from '#ui/form/form.tsx'
+import styles from './edit-form.module.css'
+import type { EditConflict } from './merge-edits.ts'
+import type { EditFormState as Edit } from './use-edit-form.ts'
+
+type EditFormProps<Model extends FieldValues> = {
+  edit: Edit<Model>
+  /** Field labels for the conflict notice. */
+  labels?: Readonly<Record<string, string>>
+  /** Label of the submit button; "Save" by default. */
+  saveText?: string
+  children: ReactNode
+}
+
+const valueLabel = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'object' ? 'something else' : `“${value}”`
+}
+
+const ConflictNotice = ({
+  conflicts,
+  labels,
+}: {
+  conflicts: readonly EditConflict[]
+  labels: Readonly<Record<string, string>>
+}) => (
+  <Notice tone="attention" title="Somebody else saved this while you were typing">
+    {conflicts.length === 0 ? (
+      <p>Their changes are in the form now, and so are yours. Look it over and save again.</p>
+    ) : (
+      <>
+        <p>What you typed is still here. Saving again puts yours in the place of theirs:</p>
+        <ul className={styles.conflicts}>
+          {conflicts.map(({ field, theirs, mine }) => (
+            <li key={field}>
+              {labels[field] ?? field}: theirs is {valueLabel(theirs)}, yours {valueLabel(mine)}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </Notice>
+)
+
+/** Form of `useEditForm`: the fields, notices, and a bar to save or reset. */
+export const EditForm = <Model extends FieldValues>({
+  edit,
+  labels = {},
+  saveText = 'Save',
+  children,
+}: EditFormProps<Model>) => {
+  const { form, submit, busy, errors, conflicts, isRestored, isDirty, justSaved, undo } = edit
+  return (
+    <FormProvider {...form}>
+      <Form onSubmit={submit} loading={busy} error={errors}>
+        {conflicts && <ConflictNotice conflicts={conflicts} labels={labels} />}
+        {isRestored && !conflicts && (
+          <Notice>What you typed here before is still in the form; it is not saved yet.</Notice>
+        )}
+        {children}
+        <div className={styles.bar} data-actions data-dirty={isDirty || undefined}>
+          <span role="status" className={styles.word}>
+            {isDirty ? 'Not saved yet' : justSaved ? 'Saved' : ''}
+          </span>
+          <Button variant="quiet" disabled={!isDirty || busy} onClick={undo}>
+            Undo changes
+          </Button>
+          <Button type="submit" loading={busy}>
+            {saveText}
+          </Button>
+        </div>
+      </Form>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,28 @@
+import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query'
+import { getDefaultStore } from 'jotai'
+import { online } from '#platform/online.ts'
+import { claimsAtom } from '../session/current-session.ts'
+
+// The page has one online state, ours: it reflects the outcome of requests, not the browser's guess.
+onlineManager.setEventListener((setValue) => online.subscribe(() => setValue(online.current())))
+
+// Refetches when a tablet wakes up, not when a window gets the focus.
+focusManager.setEventListener((setValue) => {
+  const onVisibilityChange = () => setValue(document.visibilityState === 'visible')
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  return () => document.removeEventListener('visibilitychange', onVisibilityChange)
+})
+
+/** Cache of staff queries for the lifetime of the tab. Queries that failed without a network are retried once it is back. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, networkMode: 'always', staleTime: 2_000 },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+// The next user of this tablet must not see the previous user's data.
+const store = getDefaultStore()
+store.sub(claimsAtom, () => {
+  if (!store.get(claimsAtom)) queryClient.clear()
+})

@@ -1,0 +1,43 @@
+import { createContext, useContext } from 'react'
+import type { JobParams } from './staff-urls.ts'
+
+/** Summary of a studio for all of its screens. */
+export type StudioSummary = {
+  id: number
+  name: string
+  slug: string
+  /** IANA time zone, which decides where days begin and end. */
+  timeZone: string
+  isMillersVerified: boolean
+  /** Identifiers of the studio's features. */
+  features: ReadonlySet<string>
+}
+
+/** Summary of a job for all of its screens. */
+export type JobSummary = {
+  id: number
+  /** The parameters of the address, including the organization if it names one. */
+  params: JobParams
+  name: string
+  organizationId: number | null
+  organizationName: string | null
+  isPublished: boolean
+  isArchived: boolean
+}
+
+export const StudioContext = createContext<StudioSummary | null>(null)
+export const JobContext = createContext<JobSummary | null>(null)
+
+/** The studio of this screen. Throws outside of the areas `studio` and `job`. */
+export const useStudio = (): StudioSummary => {
+  const summary = useContext(StudioContext)
+  if (!summary) throw new Error('This screen stands in no studio')
+  return summary
+}
+
+/** The job of this screen. Throws outside of the area `job`. */
+export const useJob = (): JobSummary => {
+  const summary = useContext(JobContext)
+  if (!summary) throw new Error('This screen stands in no job')
+  return summary
+}

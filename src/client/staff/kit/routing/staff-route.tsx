@@ -1,0 +1,51 @@
+import type { Permission } from '#contract/shapes/call.ts'
+import { defineRoute, type Route } from '#platform/define-route.tsx'
+import { idParam, optionalIdParam, type RouteInput } from '#platform/urls.ts'
+import type { JobParams } from './staff-urls.ts'
+
+/** The area of a screen: signed out (`open`), the user's own account (`account`), the platform (`system`), a studio, or a job. */
+export type Area = 'open' | 'account' | 'system' | 'studio' | 'job'
+
+/** What the guards check (sections 2 and 6). The server checks every call itself. */
+export type RouteRequirements = {
+  area: Area
+  /** Any one of these grants access. Default: those of the area. */
+  needs?: readonly Permission[]
+  /** The required feature, and the screen to redirect to: a tail below the job or the studio. */
+  feature?: { name: string; instead: string | ((input: RouteInput) => string) }
+  /** Only for studios that the partner has verified. */
+  isForVerified?: boolean
+  /** Open to studios that wait for their verification. */
+  isExempt?: boolean
+}
+
+export type StaffRoute = Route & RouteRequirements
+
+/** Defines a staff route. Each feature exports a table of its routes; `client/app` combines them. */
+export const staffRoute = <Props extends object>({
+  area,
+  needs,
+  feature,
+  isForVerified,
+  isExempt,
+  ...screen
+}: Parameters<typeof defineRoute<Props>>[0] & RouteRequirements): StaffRoute => ({
+  ...defineRoute(screen),
+  area,
+  ...(needs && { needs }),
+  ...(feature && { feature }),
+  ...(isForVerified && { isForVerified }),
+  ...(isExempt && { isExempt }),
+})
+
+export const readNoParams = (): Record<never, never> => ({})
+
+/** Parameters of a studio's screen. */
+export const readStudioParams = (input: RouteInput): { studioId: number } => ({ studioId: idParam(input, 'studioId') })
+
+/** Parameters of a job's screen. */
+export const readJobParams = (input: RouteInput): JobParams => ({
+  ...readStudioParams(input),
+  jobId: idParam(input, 'jobId'),
+  organizationId: optionalIdParam(input, 'organizationId'),
+})

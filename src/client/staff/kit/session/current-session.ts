@@ -1,0 +1,43 @@
+import { atom, getDefaultStore } from 'jotai'
+import { navigate } from 'wouter/use-browser-location'
+import { logIn, refreshTokens } from '#contract/system/auth.ts'
+import { randomId } from '#local/outbox/device-stamp.ts'
+import { deviceLocks } from '#local/transport/locks.ts'
+import type { CallResult } from '#local/transport/request.ts'
+import { callApi } from '#platform/api/api.ts'
+import { urls } from '#platform/urls.ts'
+import type { Claims } from './claims.ts'
+import { createSession } from './create-session.ts'
+
+/** Claims of the signed-in user; null if signed out. */
+export const claimsAtom = atom<Claims | null>(null)
+
+const store = getDefaultStore()
+
+const alone = <Result>(work: () => Promise<Result>): Promise<Result> => deviceLocks.request('fieldproof-sign-in', work)
+
+const expired = () => {
+  const ret = window.location.pathname + window.location.search
+  navigate(urls.login({ ret, expired: true }), { replace: true })
+}
+
+/** The session of this device. */
+export const session = createSession({
+  storage: window.localStorage,
+  now: () => Date.now(),
+  refresh: (refreshToken, idempotencyKey) => callApi(refreshTokens, { body: { refreshToken }, idempotencyKey }),
+  newKey: randomId,
+  runExclusively: alone,
+  onClaims: (claims) => store.set(claimsAtom, claims),
+  onExpired: expired,
+})
+store.set(claimsAtom, session.claims())
+// Signing in or out in one tab applies to all tabs.
+window.addEventListener('storage', () => store.set(claimsAtom, session.claims()))
+
+/** Signs in. A failure carries the server's message. */
+export const signIn = async (username: string, password: string): Promise<CallResult<unknown>> => {
+  const answer = await callApi(logIn, { body: { username, password } })
+  if (answer.ok) session.keep(answer.data)
+  return answer
+}

@@ -1,9 +1,0 @@
-import { causeOf } from '../../local/failure-cause.ts'
-
-const titles: Partial<Record<ReturnType<typeof causeOf>, string>> = {
-  offline: 'There is no connection right now',
-  unreachable: 'There was no answer',
-}
-
-/** The title for a failure to reach the server; undefined where the server itself answered. */
-export const notReachedTitle = (failed: Parameters<typeof causeOf>[0]): string | undefined => titles[causeOf(failed)]

@@ -1,8 +1,0 @@
-import { type JobState, jobStateNames } from '../../domain/job-states.ts'
-import { classNames } from '../ui/class-names.ts'
-import styles from './state-mark.module.css'
-
-/** Where a job is, in a word with a dot before it. */
-export const StateMark = ({ state }: { state: JobState }) => (
-  <span className={classNames(styles.mark, styles[state])}>{jobStateNames[state]}</span>
-)

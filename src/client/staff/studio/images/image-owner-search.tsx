@@ -1,0 +1,87 @@
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { findImageOwners, type ImageOwner } from '#contract/studio/image-matching.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import type { ImageParams } from './image-params.ts'
+import styles from './images.module.css'
+
+type ImageOwnerSearchProps = {
+  job: ImageParams
+  label: string
+  onChoose: (owner: ImageOwner) => void
+  /** Limits the search to subjects or to groups. */
+  only?: ImageOwner['kind']
+}
+
+const imageCountLabel = (count: number): string =>
+  count === 0 ? 'no pictures yet' : count === 1 ? '1 picture' : `${count} pictures`
+
+/** A combobox that finds a subject or group by name, reference or code. Arrow keys move, Enter or a tap selects. */
+export const ImageOwnerSearch = ({ job, label, onChoose, only: kindFilter }: ImageOwnerSearchProps) => {
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const filter = useDeferredValue(text.trim())
+  const query = useStaffQuery(findImageOwners, { params: job, query: { filter }, enabled: filter !== '' })
+  const owners =
+    filter === '' ? [] : (query.data ?? []).filter(({ kind }) => kindFilter === undefined || kind === kindFilter)
+  const choose = (owner: ImageOwner | undefined) => {
+    if (!owner) return
+    setText('')
+    setAt(0)
+    onChoose(owner)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) setAt((at + step + owners.length) % Math.max(1, owners.length))
+    else if (event.key === 'Enter') choose(owners[at])
+    else if (event.key === 'Escape') setText('')
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className={styles.search}>
+      <Field label={label}>
+        <TextInput
+          type="search"
+          role="combobox"
+          aria-expanded={owners.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={owners[at] && `${listId}-${at}`}
+          autoComplete="off"
+          placeholder="Name, reference or code"
+          value={text}
+          onValue={(next) => {
+            setText(next)
+            setAt(0)
+          }}
+          onKeyDown={press}
+          data-owner-search
+        />
+      </Field>
+      <div id={listId} role="listbox" aria-label={label} className={styles.owners} hidden={owners.length === 0}>
+        {owners.map((owner, n) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus
+          <div
+            key={`${owner.kind} ${owner.id}`}
+            id={`${listId}-${n}`}
+            role="option"
+            aria-selected={n === at}
+            className={classNames(styles.owner, n === at && styles.active)}
+            onPointerEnter={() => setAt(n)}
+            onClick={() => choose(owner)}
+          >
+            <strong>{owner.name}</strong>
+            <span>{[owner.detail, imageCountLabel(owner.imageCount)].filter(Boolean).join(' · ')}</span>
+          </div>
+        ))}
+      </div>
+      {filter !== '' && query.data && owners.length === 0 && !query.isPlaceholder && (
+        <p className={styles.hint}>Nobody fits “{filter}”.</p>
+      )}
+    </div>
+  )
+}

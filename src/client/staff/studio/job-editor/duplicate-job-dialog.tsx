@@ -1,0 +1,62 @@
+import { useRef } from 'react'
+import { useLocation } from 'wouter'
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { duplicateJob, type StaffJob } from '#contract/studio/jobs.ts'
+import { required } from '#domain/shared/validators.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+
+type DuplicateJobDialogProps = { params: JobParams; job: StaffJob; open: boolean; onClose: () => void }
+
+type DuplicateJobValues = { name: string; eventDate: string }
+
+const Fields = ({ params, job }: Omit<DuplicateJobDialogProps, 'open' | 'onClose'>) => {
+  const [, navigate] = useLocation()
+  const { mutate } = useStaffMutation(duplicateJob)
+  const madeId = useRef<number | null>(null)
+  const edit = useEditForm<DuplicateJobValues>({
+    name: `job ${params.jobId} duplicate`,
+    saved: { version: 0, values: { name: `${job.name} (copy)`, eventDate: '' } },
+    rules: { name: required() },
+    save: async ({ values, version }) => {
+      const { studioId, jobId } = params
+      const body = { name: values.name, eventDate: values.eventDate || null }
+      const answer = await mutate({ params: { studioId, jobId }, body }, { onError: 'silent' })
+      if (!answer.ok) return answer
+      madeId.current = answer.data.id
+      return { ...answer, data: { values, version } }
+    },
+    onSaved: () => {
+      if (madeId.current !== null) navigate(staffUrls.job({ ...params, jobId: madeId.current }))
+    },
+  })
+  return (
+    <EditForm edit={edit} saveText="Duplicate">
+      <TextField name="name" label="Name" required maxLength={200} />
+      <TextField
+        name="eventDate"
+        label="Picture day"
+        type="date"
+        optional
+        hint={
+          job.eventDate === null ? undefined : 'The other dates move along with it; without a day they are left out'
+        }
+      />
+    </EditForm>
+  )
+}
+
+/** Duplicates a job: settings, fields, services, package set and workflow, with a new code and without subjects. */
+export const DuplicateJobDialog = ({ open, onClose, ...job }: DuplicateJobDialogProps) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    title="Duplicate this job"
+    description="The new one has its settings, fields, services and package set, and a code of its own. People, pictures and orders stay here."
+  >
+    <Fields {...job} />
+  </Dialog>
+)

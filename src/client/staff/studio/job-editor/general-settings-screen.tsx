@@ -1,0 +1,174 @@
+import { useFormContext } from 'react-hook-form'
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import type { JobPreferences } from '#contract/shapes/job-structs.ts'
+import { type JobSettings, patchGeneral } from '#contract/studio/job-settings.ts'
+import { getContact, listOrganizations } from '#contract/studio/organizations.ts'
+import { toPage } from '#domain/shared/paging.ts'
+import { email, phone, type Rules, required, when } from '#domain/shared/validators.ts'
+import { isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
+import { Button } from '#ui/button/button.tsx'
+import { FieldPair, FormSection } from './form-section.tsx'
+import { JobSettingsLayout } from './job-settings-layout.tsx'
+import { useJobSettingsForm } from './use-job-settings-form.ts'
+
+type Contact = { firstName: string; lastName: string; email: string; phone: string }
+
+type GeneralSettings = {
+  name: string
+  description: string
+  organizationId: string
+  eventDate: string
+  orderBy: string
+  code: string
+  ownCodeOnly: boolean
+  contact: Contact
+  preferences: JobPreferences
+}
+
+const emptyContact: Contact = { firstName: '', lastName: '', email: '', phone: '' }
+
+const valuesOf = ({ general }: JobSettings): GeneralSettings => {
+  const { name, description, organizationId, eventDate, orderBy, code, ownCodeOnly, contact, preferences } = general
+  return {
+    name,
+    description,
+    organizationId: String(organizationId ?? ''),
+    eventDate: eventDate ?? '',
+    orderBy: orderBy ?? '',
+    code: code ?? '',
+    ownCodeOnly,
+    contact: contact ?? emptyContact,
+    preferences,
+  }
+}
+
+const bodyOf = ({ organizationId, eventDate, orderBy, contact, ...values }: GeneralSettings) => {
+  const { firstName, lastName, email: mail, phone: number } = contact
+  return {
+    ...values,
+    ...(organizationId !== '' && { organizationId: Number(organizationId) }),
+    eventDate: eventDate || null,
+    orderBy: orderBy || null,
+    contact: { firstName, lastName, email: mail, phone: number },
+  }
+}
+
+const rules: Rules<GeneralSettings> = {
+  name: required(),
+  code: (value) => (isAccessCode(normaliseAccessCode(String(value))) ? null : 'A code has 4 to 12 letters and digits'),
+  'contact.email': when(({ contact }) => contact.email.trim() !== '', email()),
+  'contact.phone': phone(),
+}
+
+const labels = {
+  name: 'Name',
+  description: 'Description',
+  organizationId: 'Organization',
+  eventDate: 'Picture day',
+  orderBy: 'Last day to order',
+  code: 'Code',
+  ownCodeOnly: 'Only with the child’s own code',
+  contact: 'Contact',
+  preferences: 'What parents see',
+}
+
+const useOrganizations = (studioId: number, { general }: JobSettings) => {
+  const { data } = useStaffQuery(listOrganizations, { params: { studioId }, query: { sort: 'name' } })
+  const known = data ? toPage(data).resultItems : []
+  const isMissing = general.organizationId !== null && !known.some(({ id }) => id === general.organizationId)
+  return [
+    // While the list loads, and for an archived organization, the select still needs the saved option.
+    ...(isMissing
+      ? [{ value: String(general.organizationId), label: data ? 'An archived organization' : 'One moment…' }]
+      : []),
+    ...known.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+}
+
+/** Fills in the contact of the chosen organization, for staff to check and save. */
+const OrganizationContactButton = ({ studioId }: { studioId: number }) => {
+  const { setValue, watch } = useFormContext<GeneralSettings>()
+  const organizationId = Number(watch('organizationId'))
+  const { data } = useStaffQuery(getContact, { params: { studioId, organizationId }, enabled: organizationId > 0 })
+  const organizationContact = data?.contact
+  if (!organizationContact) return null
+  const { firstName, lastName, email: mail, phone: number } = organizationContact
+  const fill = () =>
+    setValue('contact', { firstName, lastName, email: mail, phone: number }, { shouldDirty: true, shouldTouch: true })
+  return (
+    <div>
+      <Button variant="secondary" size="sm" onClick={fill}>
+        Use the organization’s contact
+      </Button>
+    </div>
+  )
+}
+
+const GeneralForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
+  const edit = useJobSettingsForm<GeneralSettings>({
+    params,
+    settings,
+    tab: 'general',
+    call: patchGeneral,
+    valuesOf,
+    bodyOf,
+    rules,
+  })
+  const organizations = useOrganizations(params.studioId, settings)
+  return (
+    <EditForm edit={edit} labels={labels}>
+      <FormSection title="The event">
+        <TextField name="name" label="Name" required maxLength={200} />
+        <TextField name="description" label="Description" type="textarea" optional maxLength={4000} />
+        <SelectField
+          name="organizationId"
+          label="Organization"
+          placeholder="Choose an organization"
+          options={organizations}
+        />
+        <FieldPair>
+          <TextField name="eventDate" label="Picture day" type="date" optional hint="Parents see it" />
+          <TextField name="orderBy" label="Last day to order" type="date" optional hint="Until midnight, your time" />
+        </FieldPair>
+        <TextField
+          name="code"
+          label="Code"
+          required
+          autoCapitalize="characters"
+          hint="4 to 12 letters and digits. After a change, cards printed with the old code no longer work"
+          maxLength={40}
+        />
+        <CheckField
+          name="ownCodeOnly"
+          label="Only with the child’s own code"
+          hint="Parents can’t search by name. Each child needs a code of its own, as on its camera card"
+        />
+      </FormSection>
+      <FormSection title="Contact" lead="Whom parents reach about this event at checkout.">
+        <FieldPair>
+          <TextField name="contact.firstName" label="First name" optional maxLength={80} />
+          <TextField name="contact.lastName" label="Last name" optional maxLength={80} />
+          <TextField name="contact.email" label="Email" type="email" optional maxLength={200} />
+          <TextField name="contact.phone" label="Phone" type="tel" optional maxLength={40} />
+        </FieldPair>
+        <OrganizationContactButton studioId={params.studioId} />
+      </FormSection>
+      <FormSection title="What parents see">
+        <CheckField name="preferences.namesOnThumbnails" label="Names under the small pictures" />
+        <CheckField name="preferences.pricesBeforePose" label="Prices before a picture is chosen" />
+        <CheckField name="preferences.orderByCountdown" label="How many days are left to order" />
+        <CheckField name="preferences.contact" label="How to reach the studio" />
+      </FormSection>
+    </EditForm>
+  )
+}
+
+/** General settings: name, dates, code, contact and customer messages. */
+export const GeneralSettingsScreen = (params: JobParams) => (
+  <JobSettingsLayout params={params} tail="settings/general">
+    {(settings) => <GeneralForm params={params} settings={settings} />}
+  </JobSettingsLayout>
+)

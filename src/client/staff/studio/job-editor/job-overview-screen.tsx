@@ -1,0 +1,212 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { JobStateBadge } from '#client/staff/kit/job/job-state-badge.tsx'
+import { UnusualSearchesNotice } from '#client/staff/kit/job/unusual-searches-notice.tsx'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { GridSection, SectionGrid } from '#client/staff/kit/screen/section-grid.tsx'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import {
+  getJobOverview,
+  getStaffJob,
+  type JobOverview,
+  type JobPublishCheck,
+  type StaffJob,
+} from '#contract/studio/jobs.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { formatDate } from '#domain/shared/dates.ts'
+import { wallClock } from '#domain/shared/wall-clock.ts'
+import { isLegacyJob, legacyJobMessage } from '#domain/studio/job-states.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { JobActions } from './job-actions.tsx'
+import styles from './job-overview.module.css'
+import { Meter } from './meter.tsx'
+import { overviewRefetchMs } from './overview-refetch-interval.ts'
+import { ShootProgress } from './shoot-progress.tsx'
+
+const shown = (count: number) => count.toLocaleString('en-US')
+
+const pluralize = (count: number, one: string, many: string) => `${shown(count)} ${count === 1 ? one : many}`
+
+const timeIn = (instant: string, timeZone: string): string => {
+  const [day = '', time] = wallClock(instant, timeZone).split('T')
+  return `${formatDate(day)} ${time}`
+}
+
+const hoursOf = ({ opens, closes }: StaffJob['availability']['prepay'], timeZone: string): string => {
+  const from = opens ? `from ${timeIn(opens, timeZone)}` : 'as soon as it is published'
+  return closes ? `${from} until ${timeIn(closes, timeZone)}` : `${from}, without an end`
+}
+
+const JobDetails = ({ job }: { job: StaffJob }) => {
+  const { availability, timeZone, organizationName, eventDate, code } = job
+  const { prepay, gallery } = availability
+  const isOffered = ({ opens, closes, available }: typeof prepay) => available || opens !== null || closes !== null
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['State', <JobStateBadge key="state" state={job.state} />],
+    ['Organization', organizationName ?? 'None'],
+    ['Picture day', eventDate ? formatDate(eventDate) : 'Not known yet'],
+    ['Code', code ?? 'None'],
+    ...(isOffered(prepay) ? [['Prepay', hoursOf(prepay, timeZone)] as const] : []),
+    ...(isOffered(gallery) ? [['Gallery', hoursOf(gallery, timeZone)] as const] : []),
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type ProgressProps = { params: JobParams; overview: JobOverview }
+
+const Progress = ({ params, overview: { progress, orders } }: ProgressProps) => (
+  <GridSection title="Progress">
+    <ShootProgress params={params} />
+    <Meter label="People with pictures" value={progress.withImages} of={progress.subjects} />
+    <Meter label="People ordered for" value={progress.ordered} of={progress.subjects} />
+    <p className={styles.soft}>
+      {pluralize(progress.images, 'picture', 'pictures')} · {pluralize(orders.total, 'order', 'orders')} for{' '}
+      {formatMoney(orders.totalCents)}
+    </p>
+  </GridSection>
+)
+
+type Task = { tail: string; label: string }
+
+const tasksOf = ({ progress, orders, workflow }: JobOverview): Task[] => [
+  ...(progress.unmatchedImages > 0
+    ? [
+        {
+          tail: 'images',
+          label: `${pluralize(progress.unmatchedImages, 'picture belongs', 'pictures belong')} to nobody yet`,
+        },
+      ]
+    : []),
+  ...(orders.placed > 0
+    ? [
+        {
+          tail: 'orders/individual',
+          label: `${pluralize(orders.placed, 'order waits', 'orders wait')} to go to the lab`,
+        },
+      ]
+    : []),
+  ...(orders.batched > 0
+    ? [{ tail: 'orders/batch', label: `${pluralize(orders.batched, 'order waits', 'orders wait')} in a batch` }]
+    : []),
+  ...(orders.awaitingPoses > 0
+    ? [
+        {
+          tail: 'orders',
+          label: `${pluralize(orders.awaitingPoses, 'order waits', 'orders wait')} for pictures to be chosen`,
+        },
+      ]
+    : []),
+  ...(workflow?.next
+    ? [
+        {
+          tail: 'workflows',
+          label: `Next step: ${workflow.next.name}${workflow.next.dueOn ? `, due ${formatDate(workflow.next.dueOn)}` : ''}`,
+        },
+      ]
+    : []),
+]
+
+const NextTasks = ({ params, overview }: { params: JobParams; overview: JobOverview }) => {
+  const errands = tasksOf(overview)
+  const { workflow } = overview
+  return (
+    <GridSection title="Next steps">
+      {workflow && <Meter label={workflow.name} value={workflow.done} of={workflow.total} />}
+      {errands.length === 0 ? (
+        <p className={styles.soft}>Nothing waits for you here.</p>
+      ) : (
+        <ul className={styles.lines}>
+          {errands.map((errand) => (
+            <li key={errand.label}>
+              <Link href={staffUrls.job(params, errand.tail)} className={styles.line}>
+                {errand.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </GridSection>
+  )
+}
+
+const Checks = ({ params, checks }: { params: JobParams; checks: readonly JobPublishCheck[] }) => (
+  <GridSection title="Before it is published">
+    {checks.length === 0 ? (
+      <p className={styles.ready}>
+        <Icon of={CircleCheck} /> Everything is there.
+      </p>
+    ) : (
+      <ul className={styles.lines}>
+        {checks.map(({ weight, sentence, link, of }) => (
+          <li key={sentence}>
+            <Link
+              href={of === 'studio' ? staffUrls.studio(params.studioId, link) : staffUrls.job(params, link)}
+              className={styles.line}
+              data-weight={weight}
+            >
+              <Icon of={weight === 'must' ? CircleAlert : Info} />
+              <span>
+                {sentence}
+                {weight === 'should' && <small className={styles.soft}> You can publish without it</small>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )}
+  </GridSection>
+)
+
+const JobOverviewSections = ({
+  params,
+  job,
+  overview,
+}: {
+  params: JobParams
+  job: StaffJob
+  overview: JobOverview
+}) => (
+  <>
+    {isLegacyJob(job.version) && <Notice>{legacyJobMessage}.</Notice>}
+    {overview.unusualSearches && <UnusualSearchesNotice jobId={job.id} unusual={overview.unusualSearches} />}
+    <JobDetails job={job} />
+    <SectionGrid>
+      <Progress params={params} overview={overview} />
+      {job.state === 'draft' && !isLegacyJob(job.version) && <Checks params={params} checks={overview.checks} />}
+      <NextTasks params={params} overview={overview} />
+    </SectionGrid>
+  </>
+)
+
+/** Overview of a job: progress, missing settings, next steps and actions. */
+export const JobOverviewScreen = (params: JobParams) => {
+  const callParams = { studioId: params.studioId, jobId: params.jobId }
+  const job = useStaffQuery(getStaffJob, { params: callParams, refetchIntervalMs: overviewRefetchMs })
+  const overview = useStaffQuery(getJobOverview, { params: callParams, refetchIntervalMs: overviewRefetchMs })
+  const { data } = job
+  return (
+    <StaffScreen
+      title="Overview"
+      {...(data && !isLegacyJob(data.version) && { actions: <JobActions params={params} job={data} /> })}
+    >
+      <QueryBoundary query={overview}>
+        {(known) => data && <JobOverviewSections params={params} job={data} overview={known} />}
+      </QueryBoundary>
+    </StaffScreen>
+  )
+}

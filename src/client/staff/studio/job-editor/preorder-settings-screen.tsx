@@ -1,0 +1,105 @@
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { CheckField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobSettings, patchPreorder } from '#contract/studio/job-settings.ts'
+import type { Rules } from '#domain/shared/validators.ts'
+import { fromDateTimeInput, laterThan, toDateTimeInput } from './datetime-input.ts'
+import { FieldPair, FormSection } from './form-section.tsx'
+import { JobSettingsLayout } from './job-settings-layout.tsx'
+import { useJobSettingsForm } from './use-job-settings-form.ts'
+
+type PreorderSettings = {
+  enabled: boolean
+  opensAt: string
+  closesAt: string
+  importedData: boolean
+  shipsHome: boolean
+  shipsBatch: boolean
+  batchClosesOn: string
+}
+
+const valuesOf = ({ preorder, timeZone }: JobSettings): PreorderSettings => ({
+  ...preorder,
+  opensAt: toDateTimeInput(preorder.opensAt, timeZone),
+  closesAt: toDateTimeInput(preorder.closesAt, timeZone),
+  batchClosesOn: preorder.batchClosesOn ?? '',
+})
+
+const bodyFor =
+  (timeZone: string) =>
+  ({ opensAt, closesAt, batchClosesOn, ...values }: PreorderSettings) => ({
+    ...values,
+    opensAt: fromDateTimeInput(opensAt, timeZone),
+    closesAt: fromDateTimeInput(closesAt, timeZone),
+    batchClosesOn: batchClosesOn || null,
+  })
+
+const rules: Rules<PreorderSettings> = { closesAt: laterThan(({ opensAt }) => opensAt) }
+
+const labels = {
+  enabled: 'Ordering before the picture day',
+  opensAt: 'Opens',
+  closesAt: 'Closes',
+  importedData: 'People from a list',
+  shipsHome: 'Home',
+  shipsBatch: 'To the studio',
+  batchClosesOn: 'Last day for the studio',
+}
+
+const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
+  const { timeZone } = settings
+  const bodyOf = bodyFor(timeZone)
+  const edit = useJobSettingsForm<PreorderSettings>({
+    params,
+    settings,
+    tab: 'preorder',
+    call: patchPreorder,
+    valuesOf,
+    bodyOf,
+    rules,
+  })
+  return (
+    <EditForm edit={edit} labels={labels}>
+      <FormSection
+        title="Before the picture day"
+        lead={`Times are those of ${timeZone.replaceAll('_', ' ')}. Without one, nothing holds ordering back on that side.`}
+      >
+        <CheckField name="enabled" label="Parents order before the picture day" />
+        <FieldPair>
+          <TextField name="opensAt" label="Opens" type="datetime-local" optional />
+          <TextField name="closesAt" label="Closes" type="datetime-local" optional />
+        </FieldPair>
+        <CheckField
+          name="importedData"
+          label="Parents find their child on a list"
+          hint="Otherwise they type their child in, with the preorder fields"
+        />
+      </FormSection>
+      <FormSection
+        title="How orders reach their parents"
+        lead="For every order of this event, paid before or after the picture day."
+      >
+        <CheckField name="shipsHome" label="By mail to their home" />
+        <CheckField
+          name="shipsBatch"
+          label="Together to the studio"
+          hint="Orders are gathered in a batch and handed out at school or practice"
+        />
+        <TextField
+          name="batchClosesOn"
+          label="Last day for the studio"
+          type="date"
+          optional
+          hint="The batch closes by itself at the end of it; without a day it waits for you"
+        />
+      </FormSection>
+    </EditForm>
+  )
+}
+
+/** Prepay settings: the order period and the delivery of orders. */
+export const PreorderSettingsScreen = (params: JobParams) => (
+  <JobSettingsLayout params={params} tail="settings/preorder">
+    {(settings) => <PreorderForm params={params} settings={settings} />}
+  </JobSettingsLayout>
+)

@@ -1,0 +1,149 @@
+import { useEffect, useState } from 'react'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import {
+  chooseWorkflow,
+  getJobWorkflow,
+  type JobWorkflow,
+  listWorkflows,
+  tickWorkflow,
+} from '#contract/studio/workflows.ts'
+import { formatDate } from '#domain/shared/dates.ts'
+import { toPage } from '#domain/shared/paging.ts'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { toast, toastError } from '#ui/toast/toast.ts'
+import { Meter } from './meter.tsx'
+import styles from './workflows.module.css'
+
+/** Shown when the workflows cannot be loaded (section 8). */
+const notFetched = 'Failed to fetch workflows'
+
+const restartQuestion = {
+  title: 'Begin another workflow?',
+  message: 'What is ticked off in this one is forgotten.',
+  confirmText: 'Begin it',
+  danger: true,
+} as const
+
+const conflictMessage = 'Somebody else changed this workflow in the meantime. This is the newest; please try again'
+
+type Step = JobWorkflow['steps'][number]
+
+const hintOf = ({ done, doneAt, doneBy, dueOn, dueDays }: Step): string => {
+  if (done) return `Done${doneAt ? ` ${formatDate(doneAt)}` : ''}${doneBy ? ` by ${doneBy}` : ''}`
+  if (dueOn) return `Due ${formatDate(dueOn)}`
+  if (dueDays === 0) return 'Due on the picture day'
+  return `Due ${Math.abs(dueDays)} days ${dueDays < 0 ? 'before' : 'after'} the picture day`
+}
+
+const useJobWorkflow = (params: JobParams) => {
+  const { studioId, jobId } = params
+  const callParams = { studioId, jobId }
+  const query = useStaffQuery(getJobWorkflow, { params: callParams })
+  const answered = (answer: { ok: boolean; problem?: string; errors?: string[] }) => {
+    if (answer.ok) return
+    if (answer.problem === 'conflict') toast(conflictMessage, 'error')
+    else toastError(answer.errors ?? [])
+    query.refetch()
+  }
+  return { params: callParams, query, answered }
+}
+
+const Choice = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow }) => {
+  const { params: callParams, answered } = useJobWorkflow(params)
+  const choose = useStaffMutation(chooseWorkflow)
+  const list = useStaffQuery(listWorkflows)
+  const { error: failed } = list
+  useEffect(() => {
+    if (failed) toastError([notFetched])
+  }, [failed])
+  const known = list.data ? toPage(list.data).resultItems : []
+  const isGone = workflow.name !== null && !known.some(({ id }) => id === workflow.workflowId)
+  const set = async (chosen: string) => {
+    if (workflow.steps.some(({ done }) => done) && !(await confirm(restartQuestion))) return
+    const workflowId = chosen === '' ? null : Number(chosen)
+    answered(
+      await choose.mutate(
+        { params: callParams, body: { version: workflow.version, workflowId } },
+        { onError: 'silent' },
+      ),
+    )
+  }
+  const options = [
+    { value: '', label: 'None' },
+    ...(isGone ? [{ value: 'gone', label: workflow.name ?? '', disabled: true }] : []),
+    ...known.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  const value = isGone ? 'gone' : String(workflow.workflowId ?? '')
+  return (
+    <Field label="Workflow" {...(failed && { errors: [notFetched] })} className={styles.choice}>
+      <Select options={options} value={value} onValue={(chosen) => void set(chosen)} disabled={choose.busy} />
+    </Field>
+  )
+}
+
+const Steps = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow }) => {
+  const { params: callParams, answered } = useJobWorkflow(params)
+  const tick = useStaffMutation(tickWorkflow)
+  const { version } = workflow
+  // Optimistic: the step is ticked at once, until the next version of the job arrives.
+  const [pending, setPending] = useState<{ version: number; step: number; done: boolean } | null>(null)
+  const set = async (step: number, done: boolean) => {
+    if (tick.busy) return
+    setPending({ version, step, done })
+    const answer = await tick.mutate({ params: callParams, body: { version, step, done } }, { onError: 'silent' })
+    if (!answer.ok) setPending(null)
+    answered(answer)
+  }
+  const isTicked = (step: Step, index: number): boolean =>
+    pending?.version === version && pending.step === index ? pending.done : step.done
+  const doneCount = workflow.steps.filter(({ done }) => done).length
+  return (
+    <>
+      <Meter label="Steps done" value={doneCount} of={workflow.steps.length} />
+      <ol className={styles.steps}>
+        {workflow.steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position
+          <li key={index}>
+            <Checkbox
+              label={step.name}
+              hint={hintOf(step)}
+              checked={isTicked(step, index)}
+              onValue={(done) => void set(index, done)}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Workflow steps of a job: done, by which user, and due when. */
+export const WorkflowsScreen = (params: JobParams) => {
+  const { query } = useJobWorkflow(params)
+  return (
+    <StaffScreen title="Workflows" lead="The steps this job goes through, ticked off by whoever did them.">
+      <QueryBoundary query={query}>
+        {(workflow) => (
+          <div className={styles.screen}>
+            <Choice params={params} workflow={workflow} />
+            {workflow.steps.length > 0 ? (
+              <Steps params={params} workflow={workflow} />
+            ) : (
+              <EmptyState title="No workflow yet">
+                <p>Choose one above, and its steps appear here with the days they are due.</p>
+              </EmptyState>
+            )}
+          </div>
+        )}
+      </QueryBoundary>
+    </StaffScreen>
+  )
+}

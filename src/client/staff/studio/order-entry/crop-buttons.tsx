@@ -1,0 +1,107 @@
+import Check from 'lucide-react/icons/check'
+import Crop from 'lucide-react/icons/crop'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { usePreferences } from '#client/staff/kit/query/use-preferences.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { useJob, useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import {
+  type EntryForm,
+  type EntryPackage,
+  type EntrySubject,
+  listEntrySubjects,
+} from '#contract/studio/order-entry.ts'
+import { croppableNodes } from '#domain/orders/paper-order.ts'
+import { aspectOf, cropAspect } from '#domain/printing/crop-aspect.ts'
+import { toPage } from '#domain/shared/paging.ts'
+import { Button } from '#ui/button/button.tsx'
+import { type CroppableNode, cropLabels, imageFieldOf, imageOf, withCrop } from './entry-crops.ts'
+import type { EntryFormLine } from './entry-form-values.ts'
+import styles from './order-entry.module.css'
+
+const CropSheet = lazy(async () => ({ default: (await import('#ui/crop/crop-dialog.tsx')).CropDialog }))
+
+type CropsProps = {
+  line: EntryFormLine
+  entryPackage: EntryPackage
+  organizationType: EntryForm['organizationType']
+  onChange: (change: Partial<EntryFormLine>) => void
+}
+
+type CropEditorProps = Omit<CropsProps, 'entryPackage'> & { croppable: CroppableNode; onClose: () => void }
+
+const defaultCrop = { cropDimensions: null, frontendCropDimensions: null, rotation: 0 }
+
+const CropEditor = ({ line, croppable: { item, node }, organizationType, onChange, onClose }: CropEditorProps) => {
+  const { id: studioId } = useStudio()
+  const { id: jobId } = useJob()
+  const { preferences, query: preferencesQuery } = usePreferences()
+  const { firstName, lastName } = line.subject
+  // A form may stay open longer than signed image URLs are valid.
+  const query = useStaffQuery(listEntrySubjects, {
+    params: { studioId, jobId },
+    query: { filter: `${firstName} ${lastName}`, currentPage: 1 },
+  })
+  const subjects = query.data ? toPage<EntrySubject>(query.data).resultItems : []
+  const image = imageOf(line, line[imageFieldOf(node)], subjects)
+  const { width = 0, height = 0, previewUrl, isGroup } = image ?? {}
+  const { aspect, warning } = cropAspect({
+    nodeAspect: aspectOf(node, item),
+    organizationType,
+    imageType: isGroup ? 'hosted-group' : 'hosted-individual',
+    imageWidth: width,
+    imageHeight: height,
+  })
+  useEffect(() => {
+    if (warning) console.warn(`${item.name}, ${node.name}: ${warning}`)
+  }, [warning, item.name, node.name])
+  // The crop editor must not resize while it is in use.
+  const [isReady, setReady] = useState(false)
+  if (!isReady && !query.isFetching && !preferencesQuery.isFetching) setReady(true)
+  if (!isReady) return null
+  if (previewUrl === undefined) return <p className={styles.fault}>This picture cannot be shown right now.</p>
+  return (
+    <Suspense>
+      <CropSheet
+        open
+        image={{ width, height, previewUrl }}
+        choice={line.crops?.find(({ nodeId }) => nodeId === node.id) ?? defaultCrop}
+        aspect={aspect}
+        largest={preferences.buildMaximumCropperSize}
+        onClose={onClose}
+        onDone={(cropped) => {
+          onChange({ crops: withCrop(line.crops, { nodeId: node.id, ...cropped }) })
+          onClose()
+        }}
+      />
+    </Suspense>
+  )
+}
+
+/** One button per print that can be cropped; each opens the crop dialog. */
+export const CropButtons = ({ line, entryPackage, ...more }: CropsProps) => {
+  const [cutting, setCutting] = useState<CroppableNode | undefined>()
+  const croppables = croppableNodes(entryPackage.package).filter(
+    ({ node }) => (line[imageFieldOf(node)] ?? null) !== null,
+  )
+  if (croppables.length === 0) return null
+  const names = cropLabels(croppables)
+  return (
+    <div className={styles.tools}>
+      {croppables.map((croppable, at) => {
+        const isCut = line.crops?.some(({ nodeId }) => nodeId === croppable.node.id)
+        return (
+          <Button
+            key={croppable.node.id}
+            variant="secondary"
+            size="sm"
+            icon={isCut ? Check : Crop}
+            onClick={() => setCutting(croppable)}
+          >
+            {isCut ? `${names[at]}: cropped` : `Crop ${names[at]}`}
+          </Button>
+        )
+      })}
+      {cutting && <CropEditor {...more} line={line} croppable={cutting} onClose={() => setCutting(undefined)} />}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { useAtomValue } from 'jotai'
+import Mail from 'lucide-react/icons/mail'
+import Printer from 'lucide-react/icons/printer'
+import { useState } from 'react'
+import type { Infer } from 'superstruct'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { financeStaff } from '#contract/shapes/staff-call.ts'
+import { cancelStaffOrder, resendReceipt } from '#contract/studio/order-actions.ts'
+import { getEnteredOrder } from '#contract/studio/order-entry.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { Button } from '#ui/button/button.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { CancelEntryDialog } from './cancel-entry-dialog.tsx'
+import styles from './order-entry.module.css'
+
+type Receipt = Infer<(typeof getEnteredOrder)['answer']>
+
+const rowsOf = ({ totals, shippingName, promotionCode }: Order) =>
+  [
+    { label: promotionCode ? `Discount (${promotionCode})` : 'Discount', cents: -totals.discountCents },
+    { label: shippingName || 'Shipping', cents: totals.shippingCents },
+    { label: 'Tax', cents: totals.taxCents },
+  ].filter(({ cents }) => cents !== 0)
+
+const paymentLabel = ({ payMethod, checkNumber }: Receipt): string => {
+  if (payMethod === 'cash') return 'Paid in cash'
+  if (payMethod === 'check') return `Paid by check ${checkNumber ?? ''}`.trim()
+  return payMethod === 'none' ? 'Nothing to pay' : 'Paid by card'
+}
+
+const PrintedReceipt = ({ receipt, timeZone }: { receipt: Receipt; timeZone: string }) => {
+  const { order } = receipt
+  const { customer, shippingAddress: to } = order
+  const rows = [
+    ...order.lines.map(({ quantity, packageName, personName, totalCents }) => ({
+      label: `${quantity} × ${packageName}${personName ? ` (${personName})` : ''}`,
+      cents: totalCents,
+    })),
+    ...rowsOf(order),
+  ]
+  const on = new Date(order.placedAt).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
+  return (
+    <article className={styles.paper} data-receipt aria-label="Receipt">
+      <h2>{order.studioName}</h2>
+      <p>{[order.studioPhone, order.studioEmail].filter(Boolean).join(', ')}</p>
+      <p>
+        <strong>{order.orderNumber}</strong>, {on}
+        <br />
+        {order.jobName}
+        <br />
+        {customer.firstName} {customer.lastName}
+      </p>
+      {order.state === 'cancelled' && <p className={styles.fault}>This order was cancelled</p>}
+      <table className={styles.rows}>
+        <tbody>
+          {rows.map(({ label, cents }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a receipt does not change, and rows may repeat
+            <tr key={index}>
+              <th scope="row">{label}</th>
+              <td className="tabular">{formatMoney(cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td className="tabular">{formatMoney(order.totals.totalCents)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p>{paymentLabel(receipt)}</p>
+      {to && (
+        <p>
+          {order.shippingName} to {to.firstName} {to.lastName}, {to.address1}, {to.city}, {to.state} {to.zip}
+        </p>
+      )}
+      {!to && order.shippingName !== '' && <p>{order.shippingName}: handed out by the studio or the school</p>}
+    </article>
+  )
+}
+
+/** A receipt to print or mail, with the cancellation of an entry. */
+export const ReceiptScreen = ({ orderNumber, ...job }: JobParams & { orderNumber: string }) => {
+  const { studioId, jobId } = job
+  const { timeZone } = useStudio()
+  const params = { studioId, jobId, orderNumber }
+  const query = useStaffQuery(getEnteredOrder, { params })
+  const mail = useStaffMutation(resendReceipt)
+  const cancel = useStaffMutation(cancelStaffOrder)
+  const [isCancelling, setCancelling] = useState(false)
+  // Users who may not refund cannot cancel.
+  const canRefund = useAtomValue(claimsAtom)?.permissions.some((one) => financeStaff.holds.some((held) => held === one))
+  const send = async (email: string) => {
+    const answer = await mail.mutate({ params, body: {} })
+    if (answer.ok) toast(`The receipt is on its way to ${email}`)
+  }
+  const cancelEntry = async (reason: string) => {
+    const answer = await cancel.mutate({ params, body: { reason } })
+    setCancelling(false)
+    if (answer.ok) toast('The order is cancelled. Give back what was paid')
+  }
+  return (
+    <StaffScreen title="Receipt" trail={[{ label: 'Entry', href: staffUrls.job(job, 'entry') }]}>
+      <QueryBoundary query={query}>
+        {(receipt) => {
+          const { email } = receipt.order.customer
+          const mayCancel = ['placed', 'batched', 'submitted'].includes(receipt.order.state)
+          return (
+            <>
+              <div className={styles.tools}>
+                <Button icon={Printer} onClick={() => window.print()}>
+                  Print
+                </Button>
+                {email !== '' && (
+                  <Button variant="secondary" icon={Mail} loading={mail.busy} onClick={() => void send(email)}>
+                    Mail it
+                  </Button>
+                )}
+                {mayCancel && canRefund && (
+                  <Button variant="quiet" onClick={() => setCancelling(true)}>
+                    Cancel the order
+                  </Button>
+                )}
+              </div>
+              <PrintedReceipt receipt={receipt} timeZone={timeZone} />
+            </>
+          )
+        }}
+      </QueryBoundary>
+      {isCancelling && (
+        <CancelEntryDialog
+          busy={cancel.busy}
+          onClose={() => setCancelling(false)}
+          onCancel={(reason) => void cancelEntry(reason)}
+        />
+      )}
+    </StaffScreen>
+  )
+}

@@ -1,0 +1,24 @@
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { SubmitOrdersButton } from '../bulk/submit-orders-button.tsx'
+import { OrderList } from './order-list.tsx'
+import { OrderViewLinks } from './order-view-links.tsx'
+
+/** Orders outside of batches that wait for the lab. */
+export const IndividualOrdersScreen = (job: JobParams) => (
+  <StaffScreen title="Individual orders">
+    <OrderViewLinks job={job} current="individual" />
+    <OrderList
+      job={job}
+      of={{ view: 'individual' }}
+      filters={['method', 'waiting']}
+      bulk={(selection, bulkActions) => <SubmitOrdersButton selection={selection} bulkActions={bulkActions} />}
+      empty={
+        <EmptyState title="Nothing waits here">
+          <p>Orders that go home, or by themselves, wait here until you submit them to the lab.</p>
+        </EmptyState>
+      }
+    />
+  </StaffScreen>
+)

@@ -1,0 +1,47 @@
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { getStaffOrder, type StaffOrder } from '#contract/studio/order-details.ts'
+import styles from '../job-orders.module.css'
+import { ordersUrl } from '../order-urls.ts'
+import { OrderActions } from './order-actions.tsx'
+import { OrderDetails } from './order-details.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { OrderLedger } from './order-ledger.tsx'
+import { OrderLineList } from './order-line-list.tsx'
+
+const OrderSections = ({ order }: { order: StaffOrder }) => (
+  <div className={styles.page}>
+    <Panel title="What was ordered">
+      <OrderLineList order={order} />
+    </Panel>
+    <div className={styles.part}>
+      <Panel title="Who and where">
+        <OrderDetails order={order} />
+      </Panel>
+      <Panel title="Money">
+        <OrderLedger order={order} />
+      </Panel>
+      <Panel title="Its way so far">
+        <OrderHistory order={order} />
+      </Panel>
+    </div>
+  </div>
+)
+
+/** An order with all details and actions. */
+export const OrderScreen = ({ orderNumber, ...job }: JobParams & { orderNumber: string }) => {
+  const { studioId, jobId } = job
+  const query = useStaffQuery(getStaffOrder, { params: { studioId, jobId, orderNumber } })
+  return (
+    <StaffScreen
+      title={orderNumber}
+      trail={[{ label: 'Orders', href: ordersUrl(job, 'prepay') }]}
+      actions={query.data && <OrderActions job={job} order={query.data} size="md" />}
+    >
+      <QueryBoundary query={query}>{(order) => <OrderSections order={order} />}</QueryBoundary>
+    </StaffScreen>
+  )
+}

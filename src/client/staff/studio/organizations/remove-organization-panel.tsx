@@ -1,0 +1,47 @@
+import { useLocation } from 'wouter'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import { deleteOrganization, type Organization } from '#contract/studio/organizations.ts'
+import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { toast } from '#ui/toast/toast.ts'
+
+const labelsFor = (jobCount: number) =>
+  jobCount > 0
+    ? {
+        button: 'Archive',
+        lead: 'It has jobs, so it is put away instead: with all that is in them, and back whenever you like.',
+      }
+    : { button: 'Delete', lead: 'It has no jobs. Its contact goes with it.' }
+
+/** Deletes an organization, or archives it if it has jobs. */
+export const RemoveOrganizationPanel = ({
+  studioId,
+  organization,
+}: {
+  studioId: number
+  organization: Organization
+}) => {
+  const [, navigate] = useLocation()
+  const { mutate, busy } = useStaffMutation(deleteOrganization)
+  const { id, name, jobCount } = organization
+  const { button, lead } = labelsFor(jobCount)
+  const remove = async () => {
+    const confirmed = await confirm({ title: `${button} ${name}?`, message: lead, confirmText: button, danger: true })
+    if (!confirmed) return
+    const answer = await mutate({ params: { studioId, id } })
+    if (!answer.ok) return
+    toast(answer.data.archived ? `${name} is archived` : `${name} is deleted`, 'success')
+    if (!answer.data.archived) navigate(staffUrls.studio(studioId, 'organizations'))
+  }
+  return (
+    <Panel title={button} lead={lead}>
+      <div>
+        <Button variant="danger" loading={busy} onClick={() => void remove()}>
+          {button} organization
+        </Button>
+      </div>
+    </Panel>
+  )
+}

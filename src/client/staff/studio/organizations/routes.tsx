@@ -1,0 +1,23 @@
+import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
+import { readOrganizationParams } from './organization-params.ts'
+
+/** Routes of a studio's organizations. `client/app` adds the tabs that list an organization's jobs. */
+export const organizationsRoutes: readonly StaffRoute[] = [
+  staffRoute({
+    area: 'studio',
+    name: 'studioadmin-organizations',
+    patterns: studioPatterns('organizations'),
+    title: 'Organizations',
+    load: async () => (await import('./organizations-screen.tsx')).OrganizationsScreen,
+    read: readStudioParams,
+  }),
+  staffRoute({
+    area: 'studio',
+    name: 'studioadmin-organization-overview',
+    patterns: studioPatterns('organizations/:organizationId', 'organizations/:organizationId/overview'),
+    title: 'Organization',
+    load: async () => (await import('./organization-overview-screen.tsx')).OrganizationOverviewScreen,
+    read: readOrganizationParams,
+  }),
+]

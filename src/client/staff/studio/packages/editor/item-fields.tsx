@@ -1,0 +1,37 @@
+import type { PackageItem } from '#domain/catalogue/catalogue.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { rotateItem } from './editor-draft.ts'
+import styles from './package-editor.module.css'
+
+type ItemFieldsProps = {
+  item: PackageItem
+  onItem: (change: (item: PackageItem) => PackageItem, group?: string) => void
+  onSettled: () => void
+  errors: readonly string[]
+}
+
+/** Fields of an item. */
+export const ItemFields = ({ item, onItem, onSettled, errors }: ItemFieldsProps) => {
+  const { widthInches, heightInches } = item
+  const canTurn = widthInches !== null && heightInches !== null && widthInches !== heightInches
+  return (
+    <section className={styles.fields} aria-label="Item">
+      <h3>Item</h3>
+      <Field label="Name" hint="What customers read: “8×10 Print”" errors={errors}>
+        <TextInput
+          value={item.name}
+          onValue={(name) => onItem((before) => ({ ...before, name }), `item ${item.id}`)}
+          onBlur={onSettled}
+        />
+      </Field>
+      {canTurn && (
+        <Button variant="secondary" onClick={() => onItem(rotateItem)}>
+          {heightInches > widthInches ? 'Lay it on its side' : 'Stand it upright'}
+        </Button>
+      )}
+      {widthInches !== null && <p>Tap a picture or a text on the print to change it.</p>}
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import type { PackageRow } from '#contract/studio/package-sets.ts'
+import type { PackageAddon, PackageAddonType } from '#domain/catalogue/catalogue.ts'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import type { EditorDraft } from './editor-draft.ts'
+import { NumberField } from './number-field.tsx'
+import styles from './package-editor.module.css'
+
+type PackageDetailsFieldsProps = {
+  draft: EditorDraft
+  /** Standard packages that an add-on can belong to. */
+  standards: readonly PackageRow[]
+  errors: Readonly<Record<string, readonly string[]>>
+  onChange: (change: Partial<EditorDraft>, group?: string) => void
+  onSettled: () => void
+}
+
+const types: readonly { value: PackageAddonType; label: string }[] = [
+  { value: 'standard', label: 'A package' },
+  { value: 'addon_standard', label: 'An add-on to a package' },
+  { value: 'addon_price', label: 'An add-on above a minimum total' },
+]
+
+const typeOf = (value: string): PackageAddonType => types.find((one) => one.value === value)?.value ?? 'standard'
+
+const taxes = [
+  { value: 'standard', label: 'Prints and goods' },
+  { value: 'digital', label: 'Downloads' },
+]
+
+/** Name, price and conditions of a package. */
+export const PackageDetailsFields = ({ draft, standards, errors, onChange, onSettled }: PackageDetailsFieldsProps) => (
+  <div className={styles.details}>
+    <div className={styles.column}>
+      <Field label="Name" required errors={errors.name}>
+        <TextInput value={draft.name} onValue={(name) => onChange({ name }, 'name')} onBlur={onSettled} />
+      </Field>
+      <NumberField
+        label="Price, $"
+        required
+        errors={errors.retailCost}
+        value={draft.retailCost}
+        step={0.5}
+        decimals={2}
+        onNumber={(price) => onChange({ retailCost: price ?? Number.NaN }, 'price')}
+        onLeave={onSettled}
+      />
+      <Field label="Name customers see" hint="If it is not the name above" optional errors={errors.altName}>
+        <TextInput
+          value={draft.altName ?? ''}
+          onValue={(text) => onChange({ altName: text || null }, 'altName')}
+          onBlur={onSettled}
+        />
+      </Field>
+      <Field label="Description" hint="What is in it, in a line or two" optional errors={errors.altDescription}>
+        <TextInput
+          type="textarea"
+          value={draft.altDescription ?? ''}
+          onValue={(text) => onChange({ altDescription: text || null }, 'description')}
+          onBlur={onSettled}
+        />
+      </Field>
+    </div>
+    <div className={styles.column}>
+      <AddonFields {...{ draft, standards, errors, onChange, onSettled }} />
+      <fieldset className={styles.choices}>
+        <legend>Offered</legend>
+        <Checkbox
+          label="Before the picture day (prepay)"
+          checked={draft.offeredPrepay}
+          onValue={(offeredPrepay) => onChange({ offeredPrepay })}
+        />
+        <Checkbox
+          label="With the pictures (gallery)"
+          checked={draft.offeredGallery}
+          onValue={(offeredGallery) => onChange({ offeredGallery })}
+        />
+        {!draft.offeredPrepay && !draft.offeredGallery && <p>Nobody sees it: it is offered at neither time.</p>}
+      </fieldset>
+      <Field label="Taxed as">
+        <Select options={taxes} value={draft.taxClass} onValue={(taxClass) => onChange({ taxClass })} />
+      </Field>
+    </div>
+  </div>
+)
+
+const AddonFields = ({
+  draft: { packageAddon: addon },
+  standards,
+  errors,
+  onChange,
+  onSettled,
+}: PackageDetailsFieldsProps) => {
+  const changeAddon = (change: Partial<PackageAddon>, group?: string) =>
+    onChange({ packageAddon: { ...addon, ...change } }, group)
+  const become = (type: PackageAddonType) =>
+    changeAddon({
+      type,
+      requiredMinPrice: type === 'addon_price' ? (addon.requiredMinPrice ?? 0) : null,
+      requiresStandard: type !== 'standard',
+      packageId: type === 'standard' ? null : addon.packageId,
+    })
+  return (
+    <>
+      <Field label="Sold as" hint={addon.type === 'standard' ? undefined : 'Only together with a package'}>
+        <Select options={types} value={addon.type} onValue={(type) => become(typeOf(type))} />
+      </Field>
+      {addon.type === 'addon_price' && (
+        <NumberField
+          label="For carts of at least, $"
+          hint="The rest of the cart, without this"
+          errors={errors['packageAddon.requiredMinPrice']}
+          value={addon.requiredMinPrice}
+          step={1}
+          decimals={2}
+          onNumber={(requiredMinPrice) => changeAddon({ requiredMinPrice }, 'minimum')}
+          onLeave={onSettled}
+        />
+      )}
+      {addon.type !== 'standard' && (
+        <Field label="Goes with" errors={errors['packageAddon.packageId']}>
+          <Select
+            options={[
+              { value: '', label: 'Any package' },
+              ...standards.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            value={String(addon.packageId ?? '')}
+            onValue={(id) => changeAddon({ packageId: id === '' ? null : Number(id), requiresStandard: true })}
+          />
+        </Field>
+      )}
+    </>
+  )
+}

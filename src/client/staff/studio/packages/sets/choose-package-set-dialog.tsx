@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { listPackageSets, type PackageSet } from '#contract/studio/package-sets.ts'
+import { toPage } from '#domain/shared/paging.ts'
+import { validationMessages } from '#domain/shared/validators.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { packageUrl } from '../package-urls.ts'
+import { PackageSetDialog } from './package-set-dialog.tsx'
+
+type ChoosePackageSetDialogProps = { studioId: number; onClose: () => void }
+
+/** Asks for the set of a new package, or creates one, then opens the editor. */
+export const ChoosePackageSetDialog = ({ studioId, onClose }: ChoosePackageSetDialogProps) => {
+  const [, navigate] = useLocation()
+  const [makesSet, setMakesSet] = useState(false)
+  const query = useStaffQuery(listPackageSets, { params: { studioId }, query: { type: 'current', sort: 'name' } })
+  const open = (packageSetId: number) => navigate(packageUrl({ studioId }, packageSetId, 'new'))
+  if (makesSet)
+    return <PackageSetDialog studioId={studioId} set={null} onClose={onClose} onSaved={({ id }) => open(id)} />
+  return (
+    <Dialog open onClose={onClose} title="Add a package" size="small">
+      <QueryBoundary query={query}>
+        {(sets) => <SetChoice sets={toPage(sets).resultItems} onChoose={open} onNewSet={() => setMakesSet(true)} />}
+      </QueryBoundary>
+    </Dialog>
+  )
+}
+
+type SetChoiceProps = {
+  sets: readonly PackageSet[]
+  onChoose: (packageSetId: number) => void
+  onNewSet: () => void
+}
+
+const SetChoice = ({ sets, onChoose, onNewSet }: SetChoiceProps) => {
+  const [only] = sets.length === 1 ? sets : []
+  const [chosen, setChosen] = useState(only ? String(only.id) : '')
+  const [isMissing, setMissing] = useState(false)
+  const options = sets.map(({ id, name }) => ({ value: String(id), label: name }))
+  if (sets.length === 0) {
+    return (
+      <>
+        <p>A package belongs to a package set, and this studio has none yet.</p>
+        <Button onClick={onNewSet}>New package set</Button>
+      </>
+    )
+  }
+  return (
+    <Form
+      onSubmit={() => {
+        if (chosen === '') return setMissing(true)
+        onChoose(Number(chosen))
+      }}
+    >
+      <Field label="Package set" errors={isMissing ? [validationMessages.required] : undefined} required>
+        <Select
+          value={chosen}
+          options={options}
+          placeholder="Choose a set"
+          onValue={(value) => {
+            setChosen(value)
+            setMissing(false)
+          }}
+        />
+      </Field>
+      <Button type="submit">Continue</Button>
+      <Button variant="quiet" onClick={onNewSet}>
+        New package set
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,28 @@
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { getStudio } from '#contract/studio/studio.ts'
+import { LogoPanel } from './logo-panel.tsx'
+import { PublicProfileForm } from './public-profile-form.tsx'
+import { VerificationPanel } from './verification-panel.tsx'
+
+/** The studio's public profile, logo and verification. */
+export const ProfileScreen = ({ studioId }: { studioId: number }) => {
+  const query = useStaffQuery(getStudio, { params: { studioId } })
+  return (
+    <StaffScreen title="Profile" lead="What customers see of the studio, and how the partner knows it.">
+      <QueryBoundary query={query}>
+        {(studio) => (
+          <div>
+            <VerificationPanel studio={studio} />
+            <LogoPanel studio={studio} />
+            <Panel title="Name and address" lead="Customers see the name on screens, receipts and e-mails.">
+              <PublicProfileForm studio={studio} />
+            </Panel>
+          </div>
+        )}
+      </QueryBoundary>
+    </StaffScreen>
+  )
+}

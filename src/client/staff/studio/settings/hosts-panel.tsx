@@ -1,0 +1,25 @@
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import { listHosts } from '#contract/studio/hosts.ts'
+import { toPage } from '#domain/shared/paging.ts'
+import { HostProof } from './host-proof.tsx'
+import styles from './hosts-panel.module.css'
+
+/** The studio's host names: the verified ones, and how to verify the others. */
+export const HostsPanel = ({ studioId }: { studioId: number }) => {
+  const query = useStaffQuery(listHosts, { params: { studioId } })
+  return (
+    <Panel title="Host names" lead="A host name opens your page after you have shown that it is yours.">
+      <QueryBoundary query={query}>
+        {(hosts) => (
+          <ul className={styles.list}>
+            {toPage(hosts).resultItems.map((host) => (
+              <HostProof key={host.hostName} studioId={studioId} host={host} />
+            ))}
+          </ul>
+        )}
+      </QueryBoundary>
+    </Panel>
+  )
+}

@@ -1,0 +1,60 @@
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { useStudioForm } from '#client/staff/kit/form/use-studio-form.ts'
+import type { Studio } from '#contract/studio/studio.ts'
+import { currentTimeZoneName, timeZones } from '#domain/shared/time-zones.ts'
+import type { Rules } from '#domain/shared/validators.ts'
+import { hostLinesRule, parseHostLines, studioMessages, studioRules } from '#domain/studio/studio-fields.ts'
+import { AccentField } from './accent-field.tsx'
+
+type Model = { phone: string; email: string; timeZone: string; hosts: string; accent: string }
+
+const labels = { phone: 'Phone', email: 'Email', timeZone: 'Time zone', hosts: 'Host names', accent: 'Brand color' }
+
+const rules: Rules<Model> = {
+  ...studioRules('phone', 'email', 'timeZone'),
+  hosts: hostLinesRule,
+  accent: (value) => (value === '' || /^#[0-9a-f]{6}$/i.test(String(value)) ? null : studioMessages.accent),
+}
+
+const zonesOf = (chosen: string) => {
+  const offered = timeZones.map(({ id, name }) => ({ value: id, label: name }))
+  return offered.some(({ value }) => value === chosen) ? offered : [{ value: chosen, label: chosen }, ...offered]
+}
+
+/** Contact, time zone, host names and color of a studio. */
+export const StudioSettingsForm = ({ studio }: { studio: Studio }) => {
+  const edit = useStudioForm<Model>({
+    part: 'settings',
+    studio,
+    valuesOf: ({ phone, email, timeZone, hosts, accent }) => ({
+      ...{ phone, email, timeZone: currentTimeZoneName(timeZone) },
+      ...{ hosts: hosts.join('\n'), accent: accent ?? '' },
+    }),
+    patchOf: ({ hosts, accent, ...rest }) => ({ ...rest, hosts: parseHostLines(hosts), accent: accent || null }),
+    rules,
+  })
+  return (
+    <EditForm edit={edit} labels={labels}>
+      <TextField name="phone" label="Phone" type="tel" optional maxLength={40} />
+      <TextField name="email" label="Email" type="email" optional maxLength={254} />
+      <SelectField
+        name="timeZone"
+        label="Time zone"
+        hint="Your dates, such as the last day to order, end at midnight in this time zone"
+        options={zonesOf(currentTimeZoneName(studio.timeZone))}
+      />
+      <TextField
+        name="hosts"
+        label="Host names"
+        type="textarea"
+        rows={2}
+        optional
+        hint="Your own addresses for your page, such as photos.your-studio.com, one on each line. Each works once you have proved it is yours"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <AccentField name="accent" />
+    </EditForm>
+  )
+}

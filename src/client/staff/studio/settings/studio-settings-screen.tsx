@@ -1,0 +1,46 @@
+import { useAtomValue } from 'jotai'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import { getStudio } from '#contract/studio/studio.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { FeaturesPanel } from './features-panel.tsx'
+import { HostsPanel } from './hosts-panel.tsx'
+import { PaymentsPanel } from './payments-panel.tsx'
+import { StudioSettingsForm } from './studio-settings-form.tsx'
+
+const StaffPanel = ({ studioId }: { studioId: number }) => (
+  <Panel title="Staff" lead="Who works here, and what each of them may do.">
+    <div>
+      <ButtonLink href={staffUrls.studio(studioId, 'settings/staff')} variant="secondary">
+        Invite and remove staff
+      </ButtonLink>
+    </div>
+  </Panel>
+)
+
+/** A studio's settings. Payments and staff are visible to owners only. */
+export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
+  const { permissions = [] } = useAtomValue(claimsAtom) ?? {}
+  const query = useStaffQuery(getStudio, { params: { studioId } })
+  return (
+    <StaffScreen title="Settings">
+      <QueryBoundary query={query}>
+        {(studio) => (
+          <div>
+            <Panel title="Studio" lead="How customers reach you, where your days begin, and your color.">
+              <StudioSettingsForm studio={studio} />
+            </Panel>
+            {studio.hosts.length > 0 && <HostsPanel studioId={studioId} />}
+            {permissions.includes('studio.financials.read') && <PaymentsPanel studioId={studioId} />}
+            {permissions.includes('studio.users.crud') && <StaffPanel studioId={studioId} />}
+            <FeaturesPanel studioId={studioId} />
+          </div>
+        )}
+      </QueryBoundary>
+    </StaffScreen>
+  )
+}

@@ -1,0 +1,87 @@
+import ScanQrCode from 'lucide-react/icons/scan-qr-code'
+import Search from 'lucide-react/icons/search'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { enableSound } from './scan-feedback.ts'
+import { Scanner } from './scanner.tsx'
+import styles from './shoot.module.css'
+import { ShootSubjectList } from './shoot-subject-list.tsx'
+import type { CheckIn } from './use-check-in.ts'
+
+type ShootFinderProps = {
+  checkIn: CheckIn
+  isScanning: boolean
+  onScanning: (isScanning: boolean) => void
+  onWalkUp: (code: string) => void
+}
+
+/** Finds a subject by card, code or name: the search field, the scanner, and the matches. */
+export const ShootFinder = ({ checkIn, isScanning, onScanning, onWalkUp }: ShootFinderProps) => {
+  const { day, field, typed, setTyped, matches, message, dismissMessage, choose, spareCode, scan, submit } = checkIn
+  return (
+    <>
+      <form className={styles.finder} onSubmit={submit}>
+        <Field label="Card, code or name" className={styles.find}>
+          <TextInput
+            ref={field}
+            type="search"
+            size="lg"
+            autoComplete="off"
+            autoCapitalize="characters"
+            enterKeyHint="go"
+            spellCheck={false}
+            data-list-filter
+            value={typed}
+            onValue={setTyped}
+          />
+        </Field>
+        <Button type="submit" size="lg" icon={Search} variant="secondary">
+          Find
+        </Button>
+        <Button
+          size="lg"
+          icon={ScanQrCode}
+          aria-pressed={isScanning}
+          onClick={() => {
+            enableSound()
+            onScanning(!isScanning)
+          }}
+        >
+          {isScanning ? 'Stop' : 'Scan'}
+        </Button>
+      </form>
+      {isScanning && <Scanner onRead={scan} />}
+      {message !== '' && (
+        <Notice
+          tone="attention"
+          onDismiss={dismissMessage}
+          action={
+            spareCode !== '' && (
+              <Button icon={UserPlus} variant="secondary" onClick={() => onWalkUp(spareCode)}>
+                Walk-up with this card
+              </Button>
+            )
+          }
+        >
+          {message}
+        </Notice>
+      )}
+      {typed.trim() !== '' && (
+        <ShootSubjectList
+          label="Found"
+          subjects={matches}
+          empty="Nobody on the list is called that"
+          isUnsent={day.isPending}
+          onChoose={(subject) => {
+            setTyped('')
+            dismissMessage()
+            choose(subject)
+          }}
+        />
+      )}
+    </>
+  )
+}

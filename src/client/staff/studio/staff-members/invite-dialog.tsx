@@ -1,0 +1,73 @@
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { inviteUser } from '#contract/studio/accounts.ts'
+import type { StudioRole } from '#contract/system/auth.ts'
+import { email, required, when } from '#domain/shared/validators.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { roleOptions } from './role-names.ts'
+
+type Model = { name: string; email: string; role: StudioRole }
+
+const emptyInvitation: { values: Model; version: number } = {
+  values: { name: '', email: '', role: 'staff' },
+  version: 0,
+}
+
+const rules = {
+  name: required<Model>(),
+  email: [
+    required<Model>(),
+    when<Model>(
+      (model) => model.email.trim() !== '',
+      (value, model) => email<Model>()(String(value).trim(), model),
+    ),
+  ],
+}
+
+/** Invites a user by mail. They join once they accept. */
+export const InviteDialog = ({ studioId, onClose }: { studioId: number; onClose: () => void }) => {
+  const { mutate } = useStaffMutation(inviteUser)
+  const edit = useEditForm<Model>({
+    name: `studio ${studioId} invite`,
+    saved: emptyInvitation,
+    rules,
+    save: async ({ values }) => {
+      const answer = await mutate(
+        { params: { studioId }, body: { ...values, email: values.email.trim() } },
+        { onError: 'silent' },
+      )
+      if (answer.ok) toast(`An invitation is on its way to ${answer.data.email}`, 'success')
+      return answer.ok ? { ...answer, data: emptyInvitation } : answer
+    },
+    onSaved: onClose,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Invite somebody"
+      description="They get a letter with a link that is good for seven days, and choose a password of their own."
+    >
+      <EditForm edit={edit} saveText="Send the invitation">
+        <TextField name="name" label="Name" autoComplete="off" maxLength={100} />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <SelectField
+          name="role"
+          label="Role"
+          hint="Owners see the studio’s money and say who works here."
+          options={roleOptions}
+        />
+      </EditForm>
+    </Dialog>
+  )
+}

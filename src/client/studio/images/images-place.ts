@@ -1,2 +1,0 @@
-/** Where the image lookups of a job are found: under its organization (section 7). */
-export type ImagesPlace = { readonly studioId: number; readonly organizationId: number; readonly jobId: number }

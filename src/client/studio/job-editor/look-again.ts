@@ -1,2 +1,0 @@
-/** Milliseconds between two looks at how far a job is: others upload, order and check in meanwhile. */
-export const lookAgainMs = 10_000

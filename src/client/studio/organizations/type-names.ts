@@ -1,7 +1,0 @@
-import type { OrganizationType } from '../../../domain/catalogue.ts'
-
-/** What each type of organization is called on screens. */
-export const typeNames: Readonly<Record<OrganizationType, string>> = { school: 'School', sport: 'Sport' }
-
-/** The types to choose from. */
-export const typeOptions = (['school', 'sport'] as const).map((value) => ({ value, label: typeNames[value] }))

@@ -1,5 +1,0 @@
-/** Between what a list of packages or of their sets is chosen. */
-export const whichOnes = [
-  { value: '', label: 'In use' },
-  { value: 'archived', label: 'In the archive' },
-] as const

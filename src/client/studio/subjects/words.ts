@@ -1,8 +1,0 @@
-import { wholeName } from '../../../domain/subject-draft.ts'
-
-/** How many people, in words: "1 person", "4,812 people". */
-export const peopleWords = (count: number): string =>
-  count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`
-
-/** What a person is called on a screen; somebody always is. */
-export const nameWords = (person: { firstName: string; lastName: string }): string => wholeName(person) || 'No name'

@@ -1,0 +1,55 @@
+/** The kind of prompt: a question with two answers, or a message. */
+export type ConfirmType = 'confirm' | 'alert'
+
+/** Defaults of a prompt and of its button labels (section 4). */
+export const confirmDefaults = { type: 'confirm', cancelText: 'Cancel', confirmText: 'Confirm' } as const
+
+export type ConfirmRequest = {
+  title: string
+  message?: string
+  type?: ConfirmType
+  /** Only for `confirm`. */
+  cancelText?: string
+  confirmText?: string
+  /** Confirming is destructive. */
+  danger?: boolean
+}
+
+/** A displayed prompt. After the answer it stays, closed, so that its text remains during the fade. */
+export type ConfirmPrompt = { request: ConfirmRequest; open: boolean; answer: (yes: boolean) => void }
+
+let queue: readonly ConfirmPrompt[] = []
+let shown: ConfirmPrompt | undefined
+const listeners = new Set<() => void>()
+
+const show = (next: readonly ConfirmPrompt[]) => {
+  queue = next
+  shown = queue[0] ?? (shown && { ...shown, open: false })
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Asks the user. Resolves to true on confirm, false on cancel or close (section 4). Concurrent prompts are queued.
+ * Requires `ConfirmHost`, mounted once by the app.
+ */
+export const confirm = (request: ConfirmRequest): Promise<boolean> =>
+  new Promise((resolve) => {
+    const prompt: ConfirmPrompt = {
+      request,
+      open: true,
+      answer: (yes) => {
+        show(queue.filter((other) => other !== prompt))
+        resolve(yes)
+      },
+    }
+    show([...queue, prompt])
+  })
+
+/** For the host: the current prompt, and a subscription. */
+export const confirmQueue = {
+  current: (): ConfirmPrompt | undefined => shown,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}

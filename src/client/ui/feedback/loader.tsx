@@ -1,0 +1,30 @@
+import styles from './loader.module.css'
+import { Spinner } from './spinner.tsx'
+import { useDelayedTrue } from './use-delayed-true.ts'
+
+export const loaderSizes = ['1x', '2x', '3x', '4x', '5x'] as const
+
+export type LoaderSize = (typeof loaderSizes)[number]
+
+/** The default size of a loader: five times the text (section 9). */
+export const defaultLoaderSize: LoaderSize = '5x'
+
+/** Delay in milliseconds before a loader is shown. */
+export const loaderDelayMs = 200
+
+type LoaderProps = { size?: LoaderSize; label?: string }
+
+/** A loading indicator: appears after 200 ms, and is announced to screen readers. */
+export const Loader = ({ size = defaultLoaderSize, label = 'Loading' }: LoaderProps) => {
+  const late = useDelayedTrue(loaderDelayMs)
+  return (
+    <div role="status" className={styles.loader} data-size={size}>
+      {late && (
+        <>
+          <Spinner />
+          <span className={styles.label}>{label}…</span>
+        </>
+      )}
+    </div>
+  )
+}

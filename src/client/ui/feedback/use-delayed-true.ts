@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** False at first, true after `ms` milliseconds, so that fast loads show no loading indicator. */
+export const useDelayedTrue = (ms: number): boolean => {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return late
+}

@@ -1,0 +1,56 @@
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import Trash from 'lucide-react/icons/trash'
+import { useState } from 'react'
+import { IconButton } from '../button/button.tsx'
+import styles from './quantity-stepper.module.css'
+
+type QuantityStepperProps = {
+  /** What is counted ("Portrait Package"), for screen readers. */
+  label: string
+  value: number
+  /**
+   * Resolves when the step is stored and `value` has updated, or when it was rejected. The new number is shown at once.
+   */
+  onStep: (by: 1 | -1) => Promise<void>
+  /** The step below 1 (section 4), shown as the same button. */
+  onRemove: () => void
+  max?: number
+  disabled?: boolean
+}
+
+type Shown = { value: number; unwritten: number }
+
+/** The optimistic number until all taps are stored, then the stored one. */
+const useSteps = (stored: number, onStep: QuantityStepperProps['onStep']) => {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const step = async (by: 1 | -1) => {
+    setShown((now) => ({ value: (now?.value ?? stored) + by, unwritten: (now?.unwritten ?? 0) + 1 }))
+    await onStep(by).finally(() =>
+      setShown((now) => (now && now.unwritten > 1 ? { ...now, unwritten: now.unwritten - 1 } : null)),
+    )
+  }
+  return { value: shown?.value ?? stored, isSaving: shown !== null, step: (by: 1 | -1) => void step(by) }
+}
+
+/** A quantity with buttons for one fewer and one more. */
+export const QuantityStepper = (props: QuantityStepperProps) => {
+  const { label, value: stored, onStep, onRemove, max = 99, disabled = false } = props
+  const { value, isSaving, step } = useSteps(stored, onStep)
+  const removes = value <= 1
+  return (
+    <fieldset className={styles.stepper} aria-busy={isSaving}>
+      <legend className={styles.legend}>Quantity of {label}</legend>
+      <IconButton
+        icon={removes ? Trash : Minus}
+        label={removes ? `Remove ${label}` : `One fewer ${label}`}
+        disabled={disabled}
+        onClick={() => (removes ? onRemove() : step(-1))}
+      />
+      <output className={`tabular ${styles.value}`} aria-live="polite">
+        {value}
+      </output>
+      <IconButton icon={Plus} label={`One more ${label}`} disabled={disabled || value >= max} onClick={() => step(1)} />
+    </fieldset>
+  )
+}

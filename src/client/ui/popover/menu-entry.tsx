@@ -1,0 +1,48 @@
+import { Link } from 'wouter'
+import { classNames } from '../class-names.ts'
+import { Icon, type IconShape } from '../icon.tsx'
+import styles from './menu.module.css'
+
+export type MenuItem = {
+  label: string
+  icon?: IconShape
+  /** Navigates there; otherwise `onSelect` is called. */
+  href?: string
+  onSelect?: () => void
+  danger?: boolean
+  disabled?: boolean
+}
+
+export const MenuEntry = ({ item, onChosen }: { item: MenuItem; onChosen: () => void }) => {
+  const { label, icon, href, onSelect, danger, disabled } = item
+  const choose = () => {
+    if (disabled) return
+    onChosen()
+    onSelect?.()
+  }
+  const shared = {
+    role: 'menuitem',
+    tabIndex: -1,
+    className: classNames(styles.item, danger && styles.danger),
+    'aria-disabled': disabled || undefined,
+    onClick: choose,
+  } as const
+  const face = (
+    <>
+      {icon && <Icon of={icon} />}
+      {label}
+    </>
+  )
+  if (href && !disabled) {
+    return (
+      <Link {...shared} href={href}>
+        {face}
+      </Link>
+    )
+  }
+  return (
+    <button {...shared} type="button">
+      {face}
+    </button>
+  )
+}

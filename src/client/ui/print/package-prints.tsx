@@ -1,0 +1,103 @@
+import Download from 'lucide-react/icons/download'
+import type { CSSProperties } from 'react'
+import { isDigital, type PackageItem } from '#domain/catalogue/catalogue.ts'
+import { Icon } from '../icon.tsx'
+import { useInView } from '../rendering/use-in-view.ts'
+import styles from './package-prints.module.css'
+import type { PrintContent } from './print-content.ts'
+import { PrintPreview, printAspect } from './print-preview.tsx'
+
+/** One item with its content; `cover` represents all of a subject's images if they are downloads. */
+export type PrintedItem = { item: PackageItem; content: PrintContent; cover?: string | null | undefined }
+
+/** Identical items form one pile with a number of pieces. */
+type Pile = PrintedItem & { pieces: number }
+
+/** The pieces of one item, which may be a sheet: "8 Billfolds". The number before a size ("8×10") does not count. */
+const piecesOf = ({ name }: Pick<PackageItem, 'name'>): number => {
+  const [, number] = /^(\d{1,2})\s+(?=\p{L}{2})/u.exec(name) ?? []
+  return number === undefined ? 1 : Math.max(Number(number), 1)
+}
+
+const likeness = ({ item, content }: PrintedItem): string => {
+  const { productCode, widthInches, heightInches } = item
+  return JSON.stringify([
+    productCode,
+    widthInches,
+    heightInches,
+    item.name,
+    ...content.images.values(),
+    ...content.texts.values(),
+  ])
+}
+
+/** A package's items in order, identical ones as piles. */
+const pilesOf = (items: readonly PrintedItem[]): Pile[] => {
+  const piles = new Map<string, Pile>()
+  for (const one of items) {
+    const pile = piles.get(likeness(one))
+    const pieces = piecesOf(one.item)
+    piles.set(likeness(one), { ...(pile ?? one), pieces: (pile?.pieces ?? 0) + pieces })
+  }
+  return [...piles.values()]
+}
+
+// Inches: width of a download icon next to prints, gap between piles, and offset of a pile's sheets.
+const fileWidth = 3.2
+const gap = 0.7
+const step = 0.22
+const sheetsShown = 3
+
+const sheets = ({ pieces }: Pile): number => Math.min(pieces, sheetsShown)
+const widthOf = (pile: Pile): number => (pile.item.widthInches ?? fileWidth) + (sheets(pile) - 1) * step
+const heightOf = (pile: Pile): number =>
+  (pile.item.heightInches ?? fileWidth / printAspect(pile.item, pile.content)) + (sheets(pile) - 1) * step
+
+type PackagePrintsProps = {
+  items: readonly PrintedItem[]
+  /** Accessible name. */
+  label: string
+}
+
+/** A package's prints side by side, to one scale. Far from the viewport only their space is reserved. */
+export const PackagePrints = ({ items, label }: PackagePrintsProps) => {
+  const [ref, near] = useInView<HTMLDivElement>('page')
+  const piles = pilesOf(items)
+  const total = piles.reduce((sum, pile) => sum + widthOf(pile), 0) + gap * Math.max(piles.length - 1, 0)
+  const tallest = Math.max(...piles.map(heightOf), 1)
+  // React's style type has no custom properties.
+  const scale = { '--total': total, '--tallest': tallest, '--gap': gap, '--step': step } as CSSProperties
+  return (
+    <div ref={ref} className={styles.set} role="img" aria-label={label}>
+      <div className={styles.row} style={scale}>
+        {near && piles.map((pile) => <PrintPile key={likeness(pile)} {...pile} />)}
+      </div>
+    </div>
+  )
+}
+
+const PrintPile = (pile: Pile) => {
+  const { item, content, cover, pieces } = pile
+  const shown = sheets(pile)
+  const size = { '--width': item.widthInches ?? fileWidth, '--sheets': shown } as CSSProperties
+  return (
+    <div className={styles.pile} style={size}>
+      {Array.from({ length: shown - 1 }, (_, below) => shown - 1 - below).map((depth) => (
+        <div
+          key={depth}
+          className={styles.sheet}
+          style={{ '--depth': depth, aspectRatio: printAspect(item, content) } as CSSProperties}
+        />
+      ))}
+      <div className={styles.top}>
+        <PrintPreview item={item} content={content} cover={cover} />
+        {isDigital(item.productCode) && (
+          <span className={styles.file}>
+            <Icon of={Download} />
+          </span>
+        )}
+      </div>
+      {pieces > 1 && <span className={styles.count}>×{pieces}</span>}
+    </div>
+  )
+}

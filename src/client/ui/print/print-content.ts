@@ -1,0 +1,69 @@
+import type { CartPackage, SnapshotImage } from '#domain/cart/cart.ts'
+import { backgroundOf } from '#domain/cart/line-background.ts'
+import { shownImageId } from '#domain/cart/line-images.ts'
+import type { PackageItem } from '#domain/catalogue/catalogue.ts'
+import { maskNodeText } from '#domain/catalogue/mask.ts'
+import type { ChosenImage } from '#domain/printing/image-placement.ts'
+
+/** The URLs of an image. */
+export type ImageSource = {
+  url: string
+  /** A smaller version, probably cached: shown until the other has loaded, or if it fails. */
+  standIn?: string
+}
+
+/** A chosen image as placed in a node. */
+export type PrintImage = ChosenImage &
+  ImageSource & {
+    /** The background behind a cut-out: fills its node, whatever the image's crop. Null: white. */
+    background: ImageSource | null
+  }
+
+/** The content of one item's nodes, by node id. */
+export type PrintContent = {
+  images: ReadonlyMap<number, PrintImage>
+  texts: ReadonlyMap<number, string>
+}
+
+/** Image URLs by image id; undefined for the line's own thumbnails. */
+export type ImageUrls = ReadonlyMap<number, string>
+
+/** The content of a line's item; email addresses and phone numbers are masked. */
+export const printContentOf = (line: CartPackage, item: PackageItem, urls?: ImageUrls): PrintContent => {
+  const chosen = line.cartPackageItems.find((one) => one.packageItemId === item.id)
+  const texts = new Map<number, string>()
+  const images = new Map<number, PrintImage>()
+  const background = backgroundOf(line)
+  for (const node of chosen?.textNodes ?? []) {
+    const definition = item.textNodes.find((one) => one.id === node.packageItemTextNodeId)
+    if (definition) texts.set(definition.id, maskNodeText(definition, node.value))
+  }
+  for (const node of chosen?.imageNodes ?? []) {
+    const imageId = shownImageId(node)
+    const fact = line.snapshot.images.find((one) => one.imageId === imageId)
+    if (!fact) continue
+    const { width, height, hasAlpha } = fact
+    const sourceOf = ({ imageId, thumbnailUrl }: SnapshotImage): ImageSource => {
+      const url = urls?.get(imageId)
+      return url ? { url, standIn: thumbnailUrl } : { url: thumbnailUrl }
+    }
+    images.set(node.packageItemImageNodeId, {
+      ...sourceOf(fact),
+      width,
+      height,
+      crop: node.cropDimensions,
+      rotation: node.rotation,
+      // If it is unknown whether the image is transparent, drawing a background behind it is harmless.
+      background: background && hasAlpha !== false ? sourceOf(background) : null,
+    })
+  }
+  return { texts, images }
+}
+
+/** Every item of a line with its content. */
+export const printedItems = (line: CartPackage) =>
+  line.snapshot.package.items.map((item) => ({
+    item,
+    content: printContentOf(line, item),
+    cover: line.snapshot.subject.imageThumbnailUrl,
+  }))

@@ -1,0 +1,54 @@
+import 'react-toastify/ReactToastify.css'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef } from 'react'
+import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
+import { IconButton } from '../button/button.tsx'
+import { Icon } from '../icon.tsx'
+import type { Toast, ToastTone } from './toast.ts'
+import styles from './toast-region.module.css'
+import { toastSettings } from './toast-settings.ts'
+
+const signs = { info: Info, success: CircleCheck, error: CircleAlert } as const satisfies Record<ToastTone, typeof Info>
+
+const Sign = ({ tone }: { tone: ToastTone }) => (
+  <span className={styles[tone]}>
+    <Icon of={signs[tone]} />
+  </span>
+)
+
+const fade = cssTransition({ enter: styles.enter ?? '', exit: styles.exit ?? '', collapseDuration: 150 })
+
+/**
+ * Renders toasts with react-toastify, without its injected style element. Loaded by `ToastHost` with the first toast.
+ */
+export const ToastRegion = ({ log }: { log: readonly Toast[] }) => {
+  const shown = useRef(0)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The host has announced it already; the library's own live region would announce it again.
+    frame.current?.querySelector('[aria-live]')?.setAttribute('aria-live', 'off')
+  }, [])
+  useEffect(() => {
+    for (const { id, tone, text } of log) {
+      if (id <= shown.current) continue
+      shown.current = id
+      toast(<span className={styles.text}>{text}</span>, { type: tone, icon: <Sign tone={tone} /> })
+    }
+  }, [log])
+  return (
+    <div ref={frame} className={styles.frame}>
+      <ToastContainer
+        {...toastSettings}
+        role="group"
+        transition={fade}
+        toastClassName={styles.toast}
+        closeButton={({ closeToast }) => (
+          <IconButton icon={X} label="Dismiss" size="xs" className={styles.close} onClick={closeToast} />
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { type } from 'superstruct'
+import { type AccessRule, call, type Shape } from './call.ts'
+import { Id } from './primitives.ts'
+import { listOf } from './responses.ts'
+import { readProblems, writeProblems } from './staff-call.ts'
+
+type Pattern<Rule, Above, Query, Row, Item, Draft, Replacement> = {
+  /** The path of the list; that of one item is `{base}/:id`. */
+  base: string
+  who: Rule
+  /** The parameters of the list's path. */
+  above: Shape<Above>
+  /** The same with `id: Id`. */
+  of: Shape<Above & { id: number }>
+  /** The query of the list: `listQuery`, and `type` if there are kinds. */
+  query: Shape<Query>
+  /** A row of the list, and a complete item. */
+  row: Shape<Row>
+  item: Shape<Item>
+  /** The body that creates an item. */
+  draft: Shape<Draft>
+  /** The body that replaces an item: a draft and, optionally, the `version` it was made from. */
+  replacement: Shape<Replacement>
+}
+
+/**
+ * The generic resource pattern (section 7): get one item, list (all, of a `type`, or in pages), create, replace,
+ * delete. A replacement may name the version it was made from: a different current version is then a conflict.
+ */
+export const resource = <Rule extends AccessRule, Above, Query, Row, Item, Draft, Replacement>(
+  pattern: Pattern<Rule, Above, Query, Row, Item, Draft, Replacement>,
+) => {
+  const { base, who, above, of, query, row, item, draft, replacement } = pattern
+  const one = `${base}/:id`
+  return {
+    get: call({ method: 'GET', path: one, who, params: of, answer: item, problems: readProblems }),
+    list: call({ method: 'GET', path: base, who, params: above, query, answer: listOf(row), problems: readProblems }),
+    post: call({ method: 'POST', path: base, who, params: above, body: draft, answer: item, problems: writeProblems }),
+    put: call({ method: 'PUT', path: one, who, params: of, body: replacement, answer: item, problems: writeProblems }),
+    remove: call({ method: 'DELETE', path: one, who, params: of, answer: type({}), problems: writeProblems }),
+  }
+}
+
+/** The parameters of one item: those of the list, and its id. */
+export const withId = <Above extends object>(above: Above): Above & { id: typeof Id } => ({ ...above, id: Id })

@@ -1,0 +1,35 @@
+import { optional, size, string } from 'superstruct'
+import { Count, Id } from './primitives.ts'
+import { pageQuery } from './responses.ts'
+
+// What staff calls share: paths, access rules (section 6), problems and list parameters.
+
+export const studioPath = '/api/studioadmin/studios/:studioId'
+export const jobPath = `${studioPath}/jobs/:jobId` as const
+/** The path of a job with its organization, where the specification uses both (section 7). */
+export const organizationJobPath = `${studioPath}/organizations/:organizationId/jobs/:jobId` as const
+
+export const studioParams = { studioId: Id }
+export const studioJobParams = { ...studioParams, jobId: Id }
+export const organizationJobParams = { ...studioJobParams, organizationId: Id }
+
+/** Everyone who works for the studio. */
+export const staff = { holds: ['studio.crud', 'studio.admin.crud'] } as const
+/** Everyone who has a staff screen, including those who only manage its users. */
+export const studioMembers = { holds: ['studio.crud', 'studio.users.crud', 'studio.admin.crud'] } as const
+/** Those who manage the studio's users: its owners. */
+export const userManagers = { holds: ['studio.users.crud', 'studio.admin.crud'] } as const
+/** Those who see the studio's money and refund it. */
+export const financeStaff = { holds: ['studio.financials.read', 'studio.admin.crud'] } as const
+
+export const readProblems = ['not-signed-in', 'not-allowed', 'not-found'] as const
+export const writeProblems = [...readProblems, 'conflict', 'refused'] as const
+
+/**
+ * The version that the caller saw, in calls that replace a value. With it, a change made in between is a conflict
+ * (409); without it, as in the bodies of the specification, the last write wins.
+ */
+export const expectedVersion = { version: optional(Count) }
+
+/** Parameters of a long list: page, filter and sort key: `name`, or `-name` for descending order. */
+export const listQuery = { ...pageQuery, sort: optional(size(string(), 1, 40)) }

@@ -1,0 +1,79 @@
+import { array, boolean, enums, type Infer, integer, nullable, string, type } from 'superstruct'
+import { batchStates } from '#domain/orders/batch-states.ts'
+import { orderStates } from '#domain/orders/order-states.ts'
+import { Address, Customer, Totals } from '../customer/checkout-calls.ts'
+import { call } from '../shapes/call.ts'
+import { CartPackage } from '../shapes/cart-structs.ts'
+import { Cents, Instant, OrderMethod } from '../shapes/primitives.ts'
+import { jobPath, readProblems, staff } from '../shapes/staff-call.ts'
+import { moveOrder } from './order-actions.ts'
+import { Packet } from './packets.ts'
+
+/** A line of an order; for a package, `sold` is how it prints, with images that staff may see. */
+const StaffOrderLine = type({
+  id: integer(),
+  name: string(),
+  personName: string(),
+  quantity: integer(),
+  amountCents: Cents,
+  needsPoses: boolean(),
+  /** The text that a service prints. */
+  words: array(string()),
+  sold: nullable(CartPackage),
+})
+
+/** A charge or refund, and who made it. */
+const LedgerRow = type({
+  kind: enums(['charge', 'refund']),
+  state: enums(['pending', 'done', 'failed']),
+  amountCents: Cents,
+  provider: string(),
+  reason: nullable(string()),
+  by: nullable(string()),
+  at: Instant,
+})
+
+const OrderMove = type({
+  from: nullable(enums(orderStates)),
+  to: enums(orderStates),
+  reason: nullable(string()),
+  by: nullable(string()),
+  at: Instant,
+})
+
+/** An order with all data that staff may see. */
+export const StaffOrder = type({
+  orderNumber: string(),
+  state: enums(orderStates),
+  orderMethod: OrderMethod,
+  placedAt: Instant,
+  customer: type({ ...Customer.schema }),
+  enteredBy: nullable(string()),
+  note: nullable(string()),
+  isToStudio: boolean(),
+  shippingName: nullable(string()),
+  shippingAddress: nullable(type({ ...Address.schema })),
+  trackingNumber: nullable(string()),
+  promotionCode: nullable(string()),
+  payMethod: string(),
+  cardEnding: nullable(string()),
+  totals: Totals,
+  refundableCents: Cents,
+  ledger: array(LedgerRow),
+  moves: array(OrderMove),
+  batch: nullable(type({ id: integer(), name: string(), state: enums(batchStates) })),
+  packets: array(type({ id: integer(), state: Packet.schema.state, error: nullable(string()) })),
+  lines: array(StaffOrderLine),
+  /** Why it cannot be submitted to the lab; null once it was. */
+  why: nullable(string()),
+})
+export type StaffOrder = Infer<typeof StaffOrder>
+
+export const getStaffOrder = call({
+  method: 'GET',
+  path: `${jobPath}/orders/:orderNumber`,
+  who: staff,
+  params: moveOrder.params,
+  answer: StaffOrder,
+  problems: readProblems,
+})

@@ -1,2 +1,0 @@
-/** Why its customer can't put an order right any more; apart from the states, which a parent's phone need not know. */
-export const atTheLab = 'This order is with the lab already. Ask the studio if something has to be changed'

@@ -1,0 +1,36 @@
+import { type Cents, sumCents, timesCents, toCents } from '../pricing/money.ts'
+import type { Cart, CartPackage } from './cart.ts'
+import { cartServicesOf } from './order-services.ts'
+
+export const lineCents = (line: CartPackage): Cents => timesCents(toCents(line.price), line.quantity)
+
+/** Price of all order services of a cart. */
+export const servicesCents = (cart: Cart): Cents => sumCents(cartServicesOf(cart).map((one) => toCents(one.price)))
+
+/** Price of all lines and order services of a cart, before promotion, shipping and tax. */
+export const cartCents = (cart: Cart): Cents => sumCents([...cart.cartPackages.map(lineCents), servicesCents(cart)])
+
+export const isStandard = (line: CartPackage): boolean => line.snapshot.package.packageAddon.type === 'standard'
+
+/**
+ * Whether the cart may hold an add-on (section 5). An `addon_price` needs a standard package, and the rest of the cart
+ * must reach `requiredMinPrice` without it. An `addon_standard` needs a standard package: the one it names, otherwise
+ * any.
+ */
+export const isAddOnAllowed = (cart: Cart, line: CartPackage): boolean => {
+  const { type, requiredMinPrice, requiresStandard, packageId } = line.snapshot.package.packageAddon
+  if (type === 'standard') return true
+  const standards = cart.cartPackages.filter(isStandard)
+  if (standards.length === 0) return false
+  if (requiresStandard && packageId !== null && !standards.some((one) => one.packageId === packageId)) return false
+  if (type === 'addon_standard') return true
+  return cartCents(cart) - lineCents(line) >= toCents(requiredMinPrice ?? 0)
+}
+
+/** Removes add-ons until all that remain are allowed: removing one can bring the cart below another’s minimum. */
+export const dropDisallowedAddOns = (cart: Cart): { cart: Cart; dropped: CartPackage[] } => {
+  const disallowed = cart.cartPackages.find((line) => !isAddOnAllowed(cart, line))
+  if (!disallowed) return { cart, dropped: [] }
+  const rest = dropDisallowedAddOns({ ...cart, cartPackages: cart.cartPackages.filter((line) => line !== disallowed) })
+  return { cart: rest.cart, dropped: [disallowed, ...rest.dropped] }
+}

@@ -1,0 +1,22 @@
+import type { CartPackage, SnapshotImage } from './cart.ts'
+import { shownImageId } from './line-images.ts'
+
+type Line = Pick<CartPackage, 'greenScreen' | 'cartPackageItems' | 'snapshot'>
+
+/**
+ * The background image behind a line's cut-outs; undefined if none was chosen or the line's snapshot does not contain
+ * it.
+ */
+export const backgroundOf = ({
+  greenScreen,
+  snapshot,
+}: Pick<Line, 'greenScreen' | 'snapshot'>): SnapshotImage | undefined =>
+  greenScreen === null ? undefined : snapshot.images.find((one) => one.greenScreenId === greenScreen.id)
+
+/** Whether a line has a cut-out without a background: it prints on white. */
+export const printsOnWhite = ({ greenScreen, cartPackageItems, snapshot }: Line): boolean => {
+  if (greenScreen !== null) return false
+  const cutOuts = new Set(snapshot.images.filter((one) => one.hasAlpha).map((one) => one.imageId))
+  const nodes = cartPackageItems.flatMap((item) => item.imageNodes)
+  return nodes.some((node) => cutOuts.has(shownImageId(node) ?? 0))
+}

@@ -1,0 +1,82 @@
+import type { PackageItem } from '../catalogue/catalogue.ts'
+import type { CartImageNode, CartPackage, CartPackageItem, CartTextNode, ImageChoice, LineSnapshot } from './cart.ts'
+import { shownImageId } from './line-images.ts'
+import type { LineContent } from './mutation.ts'
+
+/** An item of a line before anything is chosen or typed. */
+export const emptyItem = (item: PackageItem): CartPackageItem => ({
+  id: null,
+  packageItemId: item.id,
+  name: item.name,
+  productCode: item.productCode,
+  textNodes: item.textNodes.map((node) => ({
+    id: null,
+    packageItemTextNodeId: node.id,
+    value: node.value,
+    autoFilled: false,
+  })),
+  imageNodes: item.imageNodes.map((node) => emptyImageNode(node.id)),
+})
+
+const emptyImageNode = (packageItemImageNodeId: number): CartImageNode => ({
+  id: null,
+  packageItemImageNodeId,
+  subjectImageId: null,
+  groupImageId: null,
+  replacementImageId: null,
+  cropDimensions: null,
+  frontendCropDimensions: null,
+  rotation: 0,
+  imageThumbnailUrl: null,
+})
+
+/** Replaces the content of a line; null if the content refers to a node the line does not have. */
+export const fillLine = (line: CartPackage, content: LineContent): CartPackage | null => {
+  const texts = new Map(content.textNodes.map((one) => [one.packageItemTextNodeId, one]))
+  const images = new Map(content.imageNodes.map((one) => [one.packageItemImageNodeId, one]))
+  const text = (node: CartTextNode): CartTextNode => ({ ...node, ...taken(texts, node.packageItemTextNodeId) })
+  const image = (node: CartImageNode): CartImageNode => {
+    const choice = taken(images, node.packageItemImageNodeId)
+    return choice ? { ...node, ...choice, imageThumbnailUrl: thumbnailOf(line.snapshot, choice) } : node
+  }
+  const cartPackageItems = line.cartPackageItems.map((item) => ({
+    ...item,
+    textNodes: item.textNodes.map(text),
+    imageNodes: item.imageNodes.map(image),
+  }))
+  if (texts.size > 0 || images.size > 0) return null
+  const greenScreen = content.greenScreenBackgroundId === null ? null : { id: content.greenScreenBackgroundId }
+  return { ...line, greenScreen, dataFields: content.dataFields, cartPackageItems }
+}
+
+const taken = <Value>(from: Map<number, Value>, key: number): Value | undefined => {
+  const value = from.get(key)
+  from.delete(key)
+  return value
+}
+
+const thumbnailOf = (snapshot: LineSnapshot, choice: ImageChoice): string | null => {
+  const imageId = shownImageId(choice)
+  return snapshot.images.find((one) => one.imageId === imageId)?.thumbnailUrl ?? null
+}
+
+/** Moves a line to a newer version of its package: choices for nodes that still exist stay. */
+export const withPackageVersion = (line: CartPackage, snapshot: LineSnapshot): CartPackage => {
+  const texts = line.cartPackageItems.flatMap((item) => item.textNodes)
+  const images = line.cartPackageItems.flatMap((item) => item.imageNodes)
+  const cartPackageItems = snapshot.package.items.map((item) => {
+    const empty = emptyItem(item)
+    const before = line.cartPackageItems.find((one) => one.packageItemId === item.id)
+    return {
+      ...empty,
+      id: before?.id ?? null,
+      textNodes: empty.textNodes.map(
+        (node) => texts.find((one) => one.packageItemTextNodeId === node.packageItemTextNodeId) ?? node,
+      ),
+      imageNodes: empty.imageNodes.map(
+        (node) => images.find((one) => one.packageItemImageNodeId === node.packageItemImageNodeId) ?? node,
+      ),
+    }
+  })
+  return { ...line, price: snapshot.package.retailCost, snapshot, cartPackageItems }
+}

@@ -1,0 +1,55 @@
+import { orderAtLabMessage } from './order-at-lab-message.ts'
+
+export const orderStates = ['placed', 'batched', 'submitted', 'inProduction', 'shipped', 'cancelled'] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** The names of the states on staff screens. */
+export const orderStateNames: Readonly<Record<OrderState, string>> = {
+  placed: 'Placed',
+  batched: 'In a batch',
+  submitted: 'With the lab',
+  inProduction: 'In production',
+  shipped: 'Shipped',
+  cancelled: 'Cancelled',
+}
+
+/** The transitions of an order; refunds are ledger rows and possible in any state. */
+export const orderTransitions = {
+  placed: ['batched', 'submitted', 'cancelled'],
+  batched: ['submitted', 'cancelled'],
+  submitted: ['inProduction', 'cancelled'],
+  inProduction: ['shipped'],
+  shipped: [],
+  cancelled: [],
+} as const satisfies Record<OrderState, readonly OrderState[]>
+
+/** Customers can cancel and change their order until it is submitted to the lab. */
+export const isCustomerEditable = ({ state }: { state: OrderState }): boolean =>
+  state === 'placed' || state === 'batched'
+
+/** The state of an order, and whether its batch is closed. */
+export type OrderBatchState = { state: OrderState; inClosedBatch: boolean }
+
+const wasCancelled = 'This order was cancelled'
+const batchIsClosed =
+  'The studio is putting this order together for the lab. Ask the studio if something has to be changed'
+
+/** Why the customer can no longer change anything of an order, as a message; null if they can. */
+export const orderLockReason = ({ state, inClosedBatch }: OrderBatchState): string | null => {
+  if (state === 'cancelled') return wasCancelled
+  if (!isCustomerEditable({ state })) return orderAtLabMessage
+  return inClosedBatch ? batchIsClosed : null
+}
+
+/** Whether an order may change from one state to another (section 4; cancelled only before production). */
+export const canTransitionOrder = (from: OrderState, to: OrderState): boolean => {
+  const next: readonly OrderState[] = orderTransitions[from]
+  return next.includes(to)
+}
+
+/**
+ * The state of an order before it was submitted, and after its packet is recalled. Not a transition of a single order:
+ * only a whole packet can be recalled, and only before the lab starts.
+ */
+export const stateBeforeLab = ({ isToStudio }: { isToStudio: boolean }): 'placed' | 'batched' =>
+  isToStudio ? 'batched' : 'placed'

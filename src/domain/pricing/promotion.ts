@@ -1,0 +1,74 @@
+import { type Cents, millionthsOfCents } from './money.ts'
+
+/** The discount of a promotion: hundredths of a per cent, or an amount. */
+export type PromotionValue = { kind: 'percent'; basisPoints: number } | { kind: 'amount'; amountCents: Cents }
+
+/** A studio's coupon code, for all its jobs (`jobId` null) or one. Instants are ISO 8601 UTC; null means unlimited. */
+export type Promotion = PromotionValue & {
+  code: string
+  jobId: number | null
+  isEnabled: boolean
+  startsAt: string | null
+  /** The first instant at which the promotion is no longer valid. */
+  endsAt: string | null
+  minimumCents: Cents
+  maximumUses: number | null
+  maximumUsesPerCustomer: number | null
+}
+
+export type PromotionContext = {
+  now: string
+  jobId: number
+  /** Packages and services, before any discount. */
+  goodsCents: Cents
+  uses: number
+  usesByCustomer: number
+}
+
+export type PromotionError =
+  | 'unknown'
+  | 'not-enabled'
+  | 'other-job'
+  | 'not-yet'
+  | 'over'
+  | 'used-up'
+  | 'used-by-customer'
+  | 'below-minimum'
+
+/**
+ * The message for each error. Errors that would reveal something about the studio's codes read like an unknown code.
+ */
+export const promotionErrorMessages: Readonly<Record<PromotionError, string>> = {
+  unknown: 'We do not know this code',
+  'not-enabled': 'We do not know this code',
+  'other-job': 'We do not know this code',
+  'not-yet': 'This code is not valid yet',
+  over: 'This code is no longer valid',
+  'used-up': 'This code has been used up',
+  'used-by-customer': 'You have used this code already',
+  'below-minimum': 'Your order does not reach the minimum for this code',
+}
+
+/** Normalises a typed code: upper case, without spaces. */
+export const normalisePromotionCode = (typed: string): string => typed.replace(/\s/g, '').toUpperCase()
+
+/** Why a promotion cannot be used, the most informative reason first; null if it can. */
+export const checkPromotion = (promotion: Promotion | null, context: PromotionContext): PromotionError | null => {
+  if (promotion === null) return 'unknown'
+  const now = Date.parse(context.now)
+  if (!promotion.isEnabled) return 'not-enabled'
+  if (promotion.jobId !== null && promotion.jobId !== context.jobId) return 'other-job'
+  if (promotion.startsAt !== null && now < Date.parse(promotion.startsAt)) return 'not-yet'
+  if (promotion.endsAt !== null && now >= Date.parse(promotion.endsAt)) return 'over'
+  if (context.uses >= (promotion.maximumUses ?? Number.POSITIVE_INFINITY)) return 'used-up'
+  if (context.usesByCustomer >= (promotion.maximumUsesPerCustomer ?? Number.POSITIVE_INFINITY))
+    return 'used-by-customer'
+  return context.goodsCents < promotion.minimumCents ? 'below-minimum' : null
+}
+
+/** The discount of a promotion on goods, in whole cents: at least 0, at most the price of the goods. */
+export const discountOf = (value: PromotionValue | null, goodsCents: Cents): Cents => {
+  if (value === null) return 0
+  const discount = value.kind === 'amount' ? value.amountCents : millionthsOfCents(goodsCents, value.basisPoints * 100)
+  return Math.max(0, Math.min(discount, goodsCents))
+}

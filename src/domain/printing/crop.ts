@@ -1,0 +1,177 @@
+import type { CropDimensions } from '../cart/cart.ts'
+
+/**
+ * Pixels or any other unit: only proportions matter here. Always of the upright image, with the EXIF orientation
+ * applied.
+ */
+export type Size = { width: number; height: number }
+
+/** An area in percentages of the rotated image's bounding box, as react-easy-crop reports it. */
+export type CroppedArea = { x: number; y: number; width: number; height: number }
+
+/** Normalises to whole degrees clockwise, 0 to 359 (section 4). */
+export const normaliseRotation = (degrees: number): number => ((Math.round(degrees) % 360) + 360) % 360
+
+// Exact values for quarter turns: the floating point sine of 180 degrees is not 0, and the error would appear in the
+// fourth decimal.
+const quarterTurns: Readonly<Record<number, { cos: number; sin: number }>> = {
+  0: { cos: 1, sin: 0 },
+  90: { cos: 0, sin: 1 },
+  180: { cos: -1, sin: 0 },
+  270: { cos: 0, sin: -1 },
+}
+
+const turnOf = (rotation: number): { cos: number; sin: number } => {
+  const degrees = normaliseRotation(rotation)
+  const radians = (degrees * Math.PI) / 180
+  return quarterTurns[degrees] ?? { cos: Math.cos(radians), sin: Math.sin(radians) }
+}
+
+/** The upright bounding box of an image rotated clockwise by whole degrees, in the image's unit. */
+export const boundingBox = (width: number, height: number, rotation: number): Size => {
+  const { cos, sin } = turnOf(rotation)
+  return {
+    width: width * Math.abs(cos) + height * Math.abs(sin),
+    height: width * Math.abs(sin) + height * Math.abs(cos),
+  }
+}
+
+const four = (value: number): number => Math.round(value * 10_000) / 10_000
+
+/** A crop in the image's unit, relative to the centre of the bounding box, which makes rotation simple. */
+type CenteredCrop = { x: number; y: number; width: number; height: number }
+
+const placed = (crop: CropDimensions, box: Size): CenteredCrop => ({
+  x: ((crop.xMid - 50) / 100) * box.width,
+  y: ((crop.yMid - 50) / 100) * box.height,
+  width: (crop.width / 100) * box.width,
+  height: (crop.height / 100) * box.height,
+})
+
+const asCrop = (place: CenteredCrop, box: Size): CropDimensions => {
+  const width = (place.width / box.width) * 100
+  const height = (place.height / box.height) * 100
+  const xMid = (place.x / box.width) * 100 + 50
+  const yMid = (place.y / box.height) * 100 + 50
+  return {
+    width: four(width),
+    height: four(height),
+    cropX: four(xMid - width / 2),
+    cropY: four(yMid - height / 2),
+    xMid: four(xMid),
+    yMid: four(yMid),
+  }
+}
+
+/** Converts react-easy-crop's `croppedArea` (percentages) to crop dimensions with four decimals. */
+export const cropFromArea = ({ x, y, width, height }: CroppedArea): CropDimensions => ({
+  width: four(width),
+  height: four(height),
+  cropX: four(x),
+  cropY: four(y),
+  xMid: four(x + width / 2),
+  yMid: four(y + height / 2),
+})
+
+/** Converts crop dimensions to react-easy-crop's `initialCroppedAreaPercentages`. */
+export const areaFromCrop = ({ cropX, cropY, width, height }: CropDimensions): CroppedArea => ({
+  x: cropX,
+  y: cropY,
+  width,
+  height,
+})
+
+/**
+ * The largest centred crop of an aspect ratio (width / height) in a rotated image, without empty corners (section 4).
+ */
+export const centredCrop = (image: Size, aspect: number, rotation: number): CropDimensions => {
+  const cos = Math.abs(turnOf(rotation).cos)
+  const sin = Math.abs(turnOf(rotation).sin)
+  const height = Math.min(image.width / (aspect * cos + sin), image.height / (aspect * sin + cos))
+  const box = boundingBox(image.width, image.height, rotation)
+  return asCrop({ x: 0, y: 0, width: height * aspect, height }, box)
+}
+
+/**
+ * A crop in the image's own axes: its centre (`u`, `v`) rotated back, and half of its extent along each axis. It is
+ * inside exactly when |u| + reachU ≤ width / 2, and likewise for v.
+ */
+const reach = (place: CenteredCrop, rotation: number) => {
+  const { cos, sin } = turnOf(rotation)
+  return {
+    u: place.x * cos + place.y * sin,
+    v: place.y * cos - place.x * sin,
+    reachU: (place.width * Math.abs(cos) + place.height * Math.abs(sin)) / 2,
+    reachV: (place.width * Math.abs(sin) + place.height * Math.abs(cos)) / 2,
+  }
+}
+
+// Twice the rounding error of a percentage with four decimals: a fiftieth of a pixel of a large image.
+const tolerance = 2e-6
+
+/** Whether a crop is inside the rotated image, without empty corners. */
+export const isCropInside = (crop: CropDimensions, image: Size, rotation: number): boolean => {
+  const box = boundingBox(image.width, image.height, rotation)
+  const { u, v, reachU, reachV } = reach(placed(crop, box), rotation)
+  const slack = (box.width + box.height) * tolerance
+  return Math.abs(u) + reachU <= image.width / 2 + slack && Math.abs(v) + reachV <= image.height / 2 + slack
+}
+
+/**
+ * Moves a crop, and shrinks it if necessary, by the least amount that leaves no empty corner; its aspect ratio stays.
+ */
+export const moveCropInside = (crop: CropDimensions, image: Size, rotation: number): CropDimensions => {
+  if (isCropInside(crop, image, rotation)) return crop
+  const box = boundingBox(image.width, image.height, rotation)
+  const place = placed(crop, box)
+  const { u, v, reachU, reachV } = reach(place, rotation)
+  const scale = Math.min(1, image.width / 2 / reachU, image.height / 2 / reachV)
+  const nearU = within(u, image.width / 2 - reachU * scale)
+  const nearV = within(v, image.height / 2 - reachV * scale)
+  const { cos, sin } = turnOf(rotation)
+  const x = nearU * cos - nearV * sin
+  const y = nearU * sin + nearV * cos
+  return asCrop({ x, y, width: place.width * scale, height: place.height * scale }, box)
+}
+
+const within = (value: number, limit: number): number => Math.min(Math.max(value, -limit), limit)
+
+/** The largest centred part of a crop with the node's aspect ratio: what is drawn and printed. */
+export const fitCropToNode = (one: {
+  crop: CropDimensions
+  image: Size
+  rotation: number
+  aspect: number
+}): CropDimensions => {
+  const box = boundingBox(one.image.width, one.image.height, one.rotation)
+  const place = placed(one.crop, box)
+  const width = Math.min(place.width, place.height * one.aspect)
+  return asCrop({ ...place, width, height: width / one.aspect }, box)
+}
+
+/**
+ * How to draw a crop: a frame of `aspect` that hides overflow, and in it the upright image. `width` and `height` are
+ * percentages of the frame's, `left` and `top` those of the image's centre; the image is rotated clockwise about that
+ * centre by `rotation` degrees. In CSS: `position: absolute; transform: translate(-50%, -50%) rotate(…deg)`.
+ */
+export type RenderBox = {
+  aspect: number
+  width: number
+  height: number
+  left: number
+  top: number
+  rotation: number
+}
+
+/** Computes how to draw a crop of a rotated image, the same on screen and in print. */
+export const renderBox = (crop: CropDimensions, image: Size, rotation: number): RenderBox => {
+  const place = placed(crop, boundingBox(image.width, image.height, rotation))
+  return {
+    aspect: place.width / place.height,
+    width: (image.width / place.width) * 100,
+    height: (image.height / place.height) * 100,
+    left: 50 - (place.x / place.width) * 100,
+    top: 50 - (place.y / place.height) * 100,
+    rotation: normaliseRotation(rotation),
+  }
+}

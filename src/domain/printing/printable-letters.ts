@@ -1,0 +1,54 @@
+import { isDigital, type Package, type TextNode } from '../catalogue/catalogue.ts'
+import { composeText, stripInvisible } from './printed-text.ts'
+
+/**
+ * All letters of the print font, including the space: European and Vietnamese names, Pinyin, the dotted letters of
+ * transliterations, digits and common punctuation. The font's outlines are generated from this list.
+ */
+const printLetters = /^[ -~¡-¬®-īĮ-ıĴ-ťŨ-ſƏƠơƯưǍ-ǜǦǧǸǹȘ-țəʻʼḌ-ḏḠḡḤḥḪḫḶ-ḻḾḿṂ-ṉṚ-ṣṬ-ṯẀ-ẅẎẏẒẓẗẞẠ-ỹ–—‘-‚“-„†•…‹›€™]$/u
+
+/** Whether the print font has a letter: one character, composed (NFC). */
+export const canPrintLetter = (letter: string): boolean => printLetters.test(letter)
+
+/** Splits text into what a reader sees as letters: an emoji of several characters is one. */
+const readLetters = (value: string): string[] => {
+  // Missing in Firefox before 2024; characters are then listed one by one.
+  if (!('Segmenter' in Intl)) return [...value]
+  return Array.from(new Intl.Segmenter('en').segment(value), ({ segment }) => segment)
+}
+
+/** The distinct letters of a text that the print font lacks, in order. */
+export const unprintableLetters = (value: string): string[] => {
+  const letters = readLetters(composeText(value))
+  return [...new Set(letters.filter((letter) => ![...stripInvisible(letter)].every(canPrintLetter)))]
+}
+
+const maxLettersNamed = 3
+
+/** The message for letters the print font lacks: `The print can’t show “😀”`. */
+export const unprintableMessage = (letters: readonly string[]): string => {
+  const named = letters.slice(0, maxLettersNamed).map((letter) => `“${letter}”`)
+  const more = letters.length - named.length
+  const all = more > 0 ? [...named, `${more} more`] : named
+  const [last = '', ...before] = all.toReversed()
+  return `The print can’t show ${before.length > 0 ? `${before.toReversed().join(', ')} and ${last}` : last}`
+}
+
+/** A text that cannot be printed as it is. `packageItemTextNodeId` is its node. */
+export type UnprintableText = { itemId: number; node: TextNode; lacking: string[] }
+
+type NodeText = { readonly packageItemTextNodeId: number; readonly value: string }
+
+/**
+ * The texts with letters that the print font lacks, in the order of the package's items. Includes the studio's own and
+ * autofilled texts, which would be printed wrong too. Files have no texts.
+ */
+export const unprintableTexts = ({ items }: Pick<Package, 'items'>, texts: readonly NodeText[]): UnprintableText[] => {
+  const lackingByNode = new Map(texts.map(({ packageItemTextNodeId: id, value }) => [id, unprintableLetters(value)]))
+  return items
+    .filter((item) => !isDigital(item.productCode))
+    .flatMap((item) =>
+      item.textNodes.map((node) => ({ itemId: item.id, node, lacking: lackingByNode.get(node.id) ?? [] })),
+    )
+    .filter(({ lacking }) => lacking.length > 0)
+}

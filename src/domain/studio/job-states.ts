@@ -1,0 +1,22 @@
+/**
+ * The state of a job, from its settings and the clock: not published; published but ordering starts later; open for
+ * orders; closed; archived.
+ */
+export const jobStates = ['draft', 'upcoming', 'open', 'closed', 'archived'] as const
+export type JobState = (typeof jobStates)[number]
+
+/** The names of the states on staff screens. */
+export const jobStateNames: Readonly<Record<JobState, string>> = {
+  draft: 'Not published',
+  upcoming: 'Opens later',
+  open: 'Open',
+  closed: 'Closed',
+  archived: 'Archived',
+}
+
+/** The last version of jobs from older platforms: these are read-only. */
+const lastLegacyVersion = 2
+
+export const isLegacyJob = (version: { major: number }): boolean => version.major <= lastLegacyVersion
+
+export const legacyJobMessage = 'This event was made on an older platform. It can be looked at, and not be changed'

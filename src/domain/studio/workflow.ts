@@ -1,0 +1,40 @@
+/** A step of a job's workflow; `dueDays` counts from the event's day, negative before it. */
+export type WorkflowStep = { name: string; dueDays: number }
+
+/** A step of a job's own workflow; `doneAt` is ISO 8601, `doneBy` a user's id. */
+export type JobStep = WorkflowStep & { done: boolean; doneAt: string | null; doneBy: number | null }
+
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
+/** Adds days to a day (`2027-04-15`); negative `days` go back. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMilliseconds).toISOString().slice(0, 10)
+
+/** The day a step is due, from the event's day; null while the event has no date. */
+export const dueOn = ({ dueDays }: WorkflowStep, eventDate: string | null): string | null =>
+  eventDate === null ? null : addDays(eventDate, dueDays)
+
+/** The initial steps of a job's workflow. */
+export const initialSteps = (steps: readonly WorkflowStep[]): JobStep[] =>
+  steps.map(({ name, dueDays }) => ({ name, dueDays, done: false, doneAt: null, doneBy: null }))
+
+type StepChange = { step: number; done: boolean; at: string; by: number }
+
+/**
+ * Ticks or unticks a step. Ticking a done step again does not change who did it first; null if there is no such step.
+ */
+export const tickStep = (steps: readonly JobStep[], { step, done, at, by }: StepChange): JobStep[] | null => {
+  const ticked = steps[step]
+  if (!ticked) return null
+  if (ticked.done === done) return [...steps]
+  return steps.with(step, { ...ticked, done, doneAt: done ? at : null, doneBy: done ? by : null })
+}
+
+/** The progress of a job: how many of its steps are done, and the first that is not. */
+export const workflowProgress = <Step extends JobStep>(
+  steps: readonly Step[],
+): { done: number; total: number; next: Step | null } => ({
+  done: steps.filter(({ done }) => done).length,
+  total: steps.length,
+  next: steps.find(({ done }) => !done) ?? null,
+})

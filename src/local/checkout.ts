@@ -1,0 +1,104 @@
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { emptyCart } from '#domain/cart/cart.ts'
+import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
+import type { Stamp } from '#domain/cart/mutation.ts'
+import { saveCartSummary } from './outbox/enqueue.ts'
+import { cartKey, pendingRowsOf } from './outbox/outbox-rows.ts'
+import { rejectUnlessSuperseded } from './outbox/supersede.ts'
+import { saveOrderNote } from './store/cart-became-order.ts'
+import { deleteOrderMethod } from './store/chosen-order-method.ts'
+import { readStoredCart, saveConfirmedCart } from './store/confirmed-cart.ts'
+import type { CartKey, LocalDatabase, PaymentAttempt, StoredCheckout, StoredOrder } from './store/database.ts'
+
+const storedCheckout = async (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { jobId, orderMethod }: CartKey,
+): Promise<StoredCheckout> => {
+  const known = await db.checkouts.get([jobId, orderMethod])
+  if (known) return known
+  const made = { jobId, orderMethod, checkoutId: stamp.newId(), attempt: null }
+  await db.checkouts.add(made)
+  return made
+}
+
+/** The id of this cart's checkout, the same until the cart is ordered. */
+export const checkoutIdFor = (db: LocalDatabase, stamp: Stamp, key: CartKey): Promise<string> =>
+  db.transaction('rw', db.checkouts, async () => (await storedCheckout(db, stamp, key)).checkoutId)
+
+export type StartedPaymentAttempt = { checkoutId: string; attempt: PaymentAttempt; resumed: boolean }
+
+/**
+ * Stores a payment attempt before it is sent. While the outcome of an earlier attempt is unknown, returns that one (`resumed`): the caller
+ * asks for its outcome and starts no second payment.
+ */
+export const startPaymentAttempt = (
+  db: LocalDatabase,
+  stamp: Stamp,
+  {
+    paymentToken,
+    totalCents,
+    cartVersion,
+    ...key
+  }: CartKey & Pick<PaymentAttempt, 'paymentToken' | 'totalCents' | 'cartVersion'>,
+): Promise<StartedPaymentAttempt> =>
+  db.transaction('rw', db.checkouts, async () => {
+    const checkout = await storedCheckout(db, stamp, key)
+    const { checkoutId } = checkout
+    if (checkout.attempt) return { checkoutId, attempt: checkout.attempt, resumed: true }
+    const attempt = { attemptId: stamp.newId(), paymentToken, totalCents, cartVersion, startedAt: stamp.now() }
+    await db.checkouts.put({ ...checkout, attempt })
+    return { checkoutId, attempt, resumed: false }
+  })
+
+/** Returns the payment attempt whose outcome is unknown, or null. */
+export const currentPaymentAttempt = async (
+  db: LocalDatabase,
+  key: CartKey,
+): Promise<{ checkoutId: string; attempt: PaymentAttempt } | null> => {
+  const checkout = await db.checkouts.get(cartKey(key))
+  return checkout?.attempt ? { checkoutId: checkout.checkoutId, attempt: checkout.attempt } : null
+}
+
+/** Ends an attempt that failed for good (declined, totals changed): the next tap starts a new attempt of the same checkout. */
+export const endPaymentAttempt = async (db: LocalDatabase, key: CartKey): Promise<void> => {
+  await db.checkouts.update(cartKey(key), { attempt: null })
+}
+
+/**
+ * Records that the cart became an order: empties the device's cart and stores the order, to be shown offline. Mutations that were not sent
+ * are marked rejected, so that the customer retries or discards them.
+ */
+export const markOrdered = (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { orderNumber, order, ...key }: CartKey & { orderNumber: string; order: Order | null },
+): Promise<void> =>
+  db.transaction(
+    'rw',
+    [db.carts, db.outbox, db.sending, db.checkouts, db.orders, db.device, db.drafts],
+    async (): Promise<void> => {
+      const { jobId, orderMethod } = key
+      const confirmed = await readStoredCart(db, key)
+      const cart = emptyCart(jobId, orderMethod)
+      await saveConfirmedCart(db, stamp, { jobId, orderMethod, cart, retiredCartId: confirmed?.cart.id ?? null })
+      const refusal = { problem: 'cart-closed', message: cartProblemMessages['cart-closed'] }
+      const waiting = await pendingRowsOf(db, key)
+      for (const row of waiting) await rejectUnlessSuperseded(db, row, refusal)
+      await db.sending.delete([jobId, orderMethod])
+      await db.checkouts.delete([jobId, orderMethod])
+      await db.orders.put({ orderNumber, jobId, order, keptAt: stamp.now() })
+      await saveCartSummary(db, cart)
+      await saveOrderNote(db, key, { orderNumber, here: true })
+      await deleteOrderMethod(db, jobId)
+    },
+  )
+
+/** Stores the latest state of an order. */
+export const saveOrder = async (db: LocalDatabase, stamp: Stamp, order: Order): Promise<void> => {
+  const { orderNumber, jobId } = order
+  await db.orders.put({ orderNumber, jobId, order, keptAt: stamp.now() })
+}
+
+export const readOrder = (db: LocalDatabase, orderNumber: string): Promise<StoredOrder | undefined> =>
+  db.orders.get(orderNumber)

@@ -1,0 +1,66 @@
+import type { CartPackage, LineSnapshot } from '#domain/cart/cart.ts'
+import { lineSnapshot, type RecordedMutation, type SubjectKey } from '#domain/cart/mutation.ts'
+import { isSameSubject } from '#domain/cart/order-services.ts'
+import { refreshTexts } from '#domain/catalogue/refresh-autofill.ts'
+import { readConfirmedCart } from '../store/confirmed-cart.ts'
+import type { CartKey, LocalDatabase } from '../store/database.ts'
+import { readSubjectFields } from '../store/subject-fields.ts'
+import { typedSubjectsOf } from '../store/typed-subjects.ts'
+import { outboxRowsOf } from './outbox-rows.ts'
+import { replayRows } from './replay-rows.ts'
+
+type RebasedLine = SubjectKey & { snapshot: LineSnapshot | null }
+
+/**
+ * Rebases line mutations onto the current fields of their subjects, so that a retried line does not bring back older values. Fields belong to
+ * the subject, and texts that were filled in from a typed subject follow it.
+ */
+export const rebaseLineFields = (
+  db: LocalDatabase,
+  key: CartKey,
+  mutations: readonly RecordedMutation[],
+): Promise<RecordedMutation[]> =>
+  db.transaction('r', [db.carts, db.outbox, db.people, db.drafts], async () => {
+    const { cartPackages } = replayRows(await readConfirmedCart(db, key), await outboxRowsOf(db, key)).cart
+    const people = await typedSubjectsOf(db, key.jobId)
+    const lines = new Map<string, RebasedLine>(cartPackages.map((line) => [line.lineId, line]))
+    for (const { mutation, snapshot } of mutations)
+      if (mutation.do === 'line.add') lines.set(mutation.lineId, { ...mutation, snapshot: lineSnapshot(snapshot) })
+    return await Promise.all(
+      mutations.map((one) => rebaseMutation(db, one, { jobId: key.jobId, cartPackages, people, lines })),
+    )
+  })
+
+type RebaseContext = {
+  jobId: number
+  cartPackages: readonly CartPackage[]
+  people: Awaited<ReturnType<typeof typedSubjectsOf>>
+  lines: ReadonlyMap<string, RebasedLine>
+}
+
+const rebaseMutation = async (
+  db: LocalDatabase,
+  one: RecordedMutation,
+  known: RebaseContext,
+): Promise<RecordedMutation> => {
+  const { mutation, snapshot } = one
+  if (mutation.do !== 'line.add' && mutation.do !== 'line.customise') return one
+  const line = known.lines.get(mutation.lineId)
+  if (!line) return one
+  const typed = line.personId === null ? undefined : known.people.find(({ personId }) => personId === line.personId)
+  const standing = known.cartPackages.find((other) => isSameSubject(other, line)) ?? typed
+  const { subjectId } = line
+  const kept =
+    standing || subjectId === null ? standing : { dataFields: await readSubjectFields(db, { ...known, subjectId }) }
+  const dataFields = kept?.dataFields ?? mutation.dataFields
+  if (!typed) return { mutation: { ...mutation, dataFields }, snapshot }
+  const { firstName, lastName, dataFields: fields } = typed
+  const textNodes = line.snapshot
+    ? refreshTexts(line.snapshot.package, mutation.textNodes, { firstName, lastName, fields })
+    : mutation.textNodes
+  const made = lineSnapshot(snapshot)
+  return {
+    mutation: { ...mutation, dataFields, textNodes },
+    snapshot: made && { ...made, subject: { ...made.subject, firstName, lastName } },
+  }
+}

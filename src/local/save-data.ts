@@ -1,5 +1,0 @@
-/** Whether the customer asked their browser to fetch little (Save-Data; Chromium's alone, in pages and workers alike). */
-export const savesData = (): boolean => {
-  const { connection } = navigator as { connection?: { saveData?: boolean } } // no standard yet
-  return connection?.saveData === true
-}

@@ -1,0 +1,68 @@
+import { Dexie, type Table } from 'dexie'
+import type { Infer } from 'superstruct'
+import type { addWalkUp, markSubject } from '#contract/studio/shoots.ts'
+import type { IndexedDb } from './database.ts'
+
+export type JobKey = { studioId: number; jobId: number }
+
+/** What staff did on this device at a shoot; sent word for word until the server has answered it. */
+export type ShootRequest = JobKey &
+  (
+    | { kind: 'mark'; body: Infer<(typeof markSubject)['body']> }
+    | { kind: 'walkUp'; body: Infer<(typeof addWalkUp)['body']> }
+    | { kind: 'undo'; key: string }
+  )
+
+/** The end of a session, sent without a sign-in. */
+export type SignOutRequest = { kind: 'signOut'; refreshToken: string }
+
+export type StaffRequest = ShootRequest | SignOutRequest
+
+/**
+ * A request that waits for the server. `new`: never sent; `sent`: it left at least once; `refused`: staff decide. `about`: requests
+ * about the same thing keep their order. `serverErrors` counts 5xx answers to this request, which then waits until `nextAt` while
+ * others go on.
+ */
+export type StaffRequestRow = {
+  seq: number
+  requestId: string
+  /** `signOut`, or one per studio; a lane waits as a whole where the server cannot be reached. */
+  lane: string
+  /** `studioId/jobId`; empty for a sign-out. */
+  job: string
+  about: string
+  /** Shown while it waits. */
+  subjectName: string
+  state: 'new' | 'sent' | 'refused'
+  refusal: string | null
+  serverErrors: number
+  nextAt: number
+  request: StaffRequest
+}
+
+/** How sending is for one lane. `nextAt` in milliseconds since 1970; `unreached`: the last request did not reach the server. */
+export type LaneSending = { lane: string; attempts: number; nextAt: number; unreached: boolean }
+
+/** An answer stored for opening the shoot day without a network; its address names the studio. */
+export type StoredResponse = { address: string; studioId: number; storedAt: number; data: unknown }
+
+/** What staff leave on a device that must outlive tab, sign-out and restart. Finishing a customer's visit does not touch it. */
+export class StaffDatabase extends Dexie {
+  declare readonly requests: Table<StaffRequestRow, number, Omit<StaffRequestRow, 'seq'>>
+  declare readonly sending: Table<LaneSending, string>
+  declare readonly answers: Table<StoredResponse, string>
+}
+
+/** The name under which browsers list this database. */
+export const staffDatabaseName = 'staff'
+
+/** Opens it with strict durability: a check-in that is shown as stored survives an empty battery. */
+export const openStaffDatabase = (indexedDb?: IndexedDb): StaffDatabase => {
+  const db = new StaffDatabase(staffDatabaseName, { chromeTransactionDurability: 'strict', ...indexedDb })
+  db.version(1).stores({
+    requests: '++seq, &requestId, lane, job, state',
+    sending: 'lane',
+    answers: 'address, studioId, storedAt',
+  })
+  return db
+}

@@ -1,0 +1,31 @@
+import { ofetch } from 'ofetch'
+import { saveImagesVersion } from '../store/images-version.ts'
+import { createRequest, type RequestFunction, type Transport } from './request.ts'
+
+const transport: Transport = async ({ url, form, body, ...options }) => {
+  const response = await ofetch.raw(url, {
+    ...options,
+    body: form ?? body,
+    retry: 0,
+    ignoreResponseError: true,
+    responseType: 'text',
+  })
+  saveImagesVersion(response.headers)
+  return { status: response.status, text: response._data ?? '', retryAfter: response.headers.get('retry-after') }
+}
+
+const askServer = createRequest(transport)
+const listeners = new Set<() => void>()
+
+/** Makes requests from a page. Notifies the maintenance listeners of every 503 (section 8). */
+export const request: RequestFunction = async (call, given) => {
+  const answer = await askServer(call, given)
+  if (answer.status === 503) for (const listener of listeners) listener()
+  return answer
+}
+
+/** Calls the listener on every 503, until the returned function is called. */
+export const onMaintenance = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

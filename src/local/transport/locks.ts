@@ -1,0 +1,30 @@
+/** Work that only one tab or worker of this device may do at a time, by name. */
+export type Locks = { request<Value>(name: string, work: () => Promise<Value>): Promise<Value> }
+
+/** Held for one request and for storing its response, never during a back-off. */
+export const outboxLock = 'fieldproof-outbox'
+
+/** Held while a session is recovered or access to a job is restored, so that two tabs do not do it twice. */
+export const sessionLock = 'fieldproof-session'
+
+const tails = new Map<string, Promise<unknown>>()
+
+/** Locks of this one tab, for pages that came over plain http, where the platform has none. */
+export const tabLocks: Locks = {
+  request: (name, work) => {
+    const turn = (tails.get(name) ?? Promise.resolve()).then(work, work)
+    tails.set(
+      name,
+      turn.catch(() => undefined),
+    )
+    return turn
+  },
+}
+
+/** The platform's locks, shared by all tabs and the worker. */
+export const deviceLocks: Locks = {
+  request: async (name, work) => {
+    const { locks } = navigator as { locks?: LockManager } // absent outside secure contexts, whatever the types say
+    return locks ? await locks.request(name, work) : await tabLocks.request(name, work)
+  },
+}

@@ -1,0 +1,27 @@
+import { getCart } from '#contract/customer/cart-calls.ts'
+import { applySyncResult } from '../outbox/apply-sync-result.ts'
+import { deviceStamp } from '../outbox/device-stamp.ts'
+import { readStoredCart } from '../store/confirmed-cart.ts'
+import type { CartKey, LocalDatabase } from '../store/database.ts'
+import { sessionCount } from '../store/session-count.ts'
+import type { CallResult, RequestFunction } from './request.ts'
+
+/**
+ * Reads the server's cart again, for screens that need its latest state (cart, checkout): a declined payment reopens it, an order closes
+ * it. The live view updates by itself; the result shows whether the server was reached. Takes no lock, since a page's request may recover
+ * the session; needs none, since an outdated response is recognised by its lower version, its older session or its other cart.
+ */
+export const refreshCart = async (
+  db: LocalDatabase,
+  ask: RequestFunction,
+  { jobId, orderMethod }: CartKey,
+): Promise<CallResult<unknown>> => {
+  const key = { jobId, orderMethod }
+  const session = await sessionCount(db)
+  const cartId = (await readStoredCart(db, key))?.cart.id ?? null
+  const answer = await ask(getCart, { params: { jobId }, query: { orderMethod } })
+  if (!answer.ok) return answer
+  const sent = { key, session, cartId, rows: [] }
+  await applySyncResult(db, deviceStamp, { sent, answer: { results: [], cart: answer.data } })
+  return answer
+}

@@ -1,0 +1,11 @@
+import { saveImagesVersion } from '../store/images-version.ts'
+import { createRequest, type RequestFunction, type Transport } from './request.ts'
+
+const transport: Transport = async ({ url, ...options }) => {
+  const response = await fetch(url, options)
+  saveImagesVersion(response.headers)
+  return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') }
+}
+
+/** Makes requests from the service worker, with the platform's own `fetch`. */
+export const requestFromWorker: RequestFunction = createRequest(transport)

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/studio/accounts.ts'
+import { fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
+import type { Deps } from '#server/deps.ts'
+import { clientAddressOf } from '#server/http/client-address.ts'
+import { mount } from '#server/http/mount.ts'
+import { Problem, problem } from '#server/http/problem.ts'
+import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
+import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts'
+import { readAccount, renameAccount } from './own-account.ts'
+import { changeUser, listUsers, readUser, removeUser } from './studio-users.ts'
+import { changePreferences, readPreferences } from './user-preferences.ts'
+
+/** Trims a name; returns the problem to answer with where it is blank. */
+const nameOf = (typed: string): string | Problem<'refused'> => {
+  const name = typed.trim()
+  const fields = validate({ name }, { name: required() })
+  return isValid(fields) ? name : problem('refused', fixFieldsMessage, { fields })
+}
+
+const mountOwn = (app: FastifyInstance, deps: Deps): void => {
+  mount(
+    app,
+    deps,
+    calls.getAccount,
+    async ({ user }) => (await readAccount(deps.db, user.id)) ?? problem('not-signed-in'),
+  )
+  mount(app, deps, calls.patchAccount, async ({ user, body }) => {
+    const name = nameOf(body.name)
+    return name instanceof Problem ? name : await renameAccount(deps, user.id, { ...body, name })
+  })
+  for (const call of [calls.getUserPreferences, calls.getOwnPreferences] as const) {
+    mount(app, deps, call, async ({ user }) => (await readPreferences(deps.db, user.id)) ?? problem('not-signed-in'))
+  }
+  for (const call of [calls.patchUserPreferences, calls.patchOwnPreferences] as const) {
+    mount(
+      app,
+      deps,
+      call,
+      async ({ user, body }) => (await changePreferences(deps, user.id, body)) ?? problem('not-signed-in'),
+    )
+  }
+}
+
+const mountUsers = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, calls.listUsers, ({ params: { studioId }, query }) => listUsers(deps.db, studioId, query))
+  mount(app, deps, calls.getUser, async ({ params }) => (await readUser(deps.db, params)) ?? problem('not-found'))
+  mount(app, deps, calls.putUser, async ({ params: key, body, user }) => {
+    const name = nameOf(body.name)
+    return name instanceof Problem ? name : await changeUser(deps, { key, changes: { ...body, name }, by: user.id })
+  })
+  mount(app, deps, calls.removeUser, async ({ params: key, user }) => {
+    return (await removeUser(deps, { key, by: user.id })) ?? {}
+  })
+}
+
+const mountInvitations = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, calls.inviteUser, async ({ params: { studioId }, body, user, request }) => {
+    let refused: Problem<'not-found' | 'refused'> | undefined
+    // The answer shows whether an address has an account, so too many refusals count as guesses.
+    const attempt = { kind: 'invitation', targets: [`by ${user.id}`], address: clientAddressOf(request) } as const
+    const sent = await bruteForceGuard(deps, attempt, async () => {
+      const result = await invite(deps, { studioId, draft: body, by: user.id })
+      if (!(result instanceof Problem)) return result
+      refused = result
+      return undefined
+    })
+    return sent ?? refused ?? problem('refused')
+  })
+  mount(app, deps, calls.listInvitations, ({ params: { studioId }, query }) => listInvitations(deps, studioId, query))
+  mount(app, deps, calls.resendInvitation, ({ params }) => resendInvitation(deps, params))
+  mount(app, deps, calls.revokeInvitation, async ({ params: key, user }) => {
+    return (await revokeInvitation(deps, { key, by: user.id })) ?? {}
+  })
+}
+
+/** Routes of a user's own account and preferences, and of the studio's users (section 7, studio admin). */
+export const mountAccounts = (app: FastifyInstance, deps: Deps): void => {
+  mountOwn(app, deps)
+  mountUsers(app, deps)
+  mountInvitations(app, deps)
+}

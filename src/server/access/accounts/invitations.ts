@@ -1,0 +1,202 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Invitation } from '#contract/studio/accounts.ts'
+import type { StudioRole } from '#contract/system/auth.ts'
+import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
+import { email as emailRule, fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import type { Db, Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashOf } from '#server/http/hash.ts'
+import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import { linkToken } from '../tokens/link-token.ts'
+
+export type InvitationKey = { readonly studioId: number; readonly invitationId: number }
+
+/** Days until an invitation expires. */
+const lifeDays = 7
+/** The limit on a studio's open invitations: more than any studio hires at once. */
+const mostOpen = 50
+/** Seconds between two invitation e-mails to the same address. */
+const leastBetween = 60
+
+type Row = Omit<Invitation, 'sentAt' | 'expiresAt'> & { sentAt: Date; expiresAt: Date }
+
+const invitationOf = ({ sentAt, expiresAt, ...row }: Row): Invitation => ({
+  ...row,
+  sentAt: sentAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+})
+
+const columnsAt = (now: Date) => sql`i.id, i.name, i.email, i.role, by_whom.name as "invitedBy",
+  i.created_at as "sentAt", i.expires_at as "expiresAt", i.expires_at <= ${now}::timestamptz as "isExpired"`
+
+const openOf = (studioId: number) => sql`from invitations i left join users by_whom on by_whom.id = i.invited_by
+  where i.studio_id = ${studioId} and i.accepted_at is null and i.revoked_at is null`
+
+const sorts = { sentAt: sql`i.created_at`, name: sql`lower(i.name)`, email: sql`i.email`, role: sql`i.role` }
+
+type InvitationQuery = PageQuery & { sort?: string | undefined }
+
+/** The invitations that are still open. */
+export const listInvitations = async (
+  { db, clock }: Deps,
+  studioId: number,
+  wanted: InvitationQuery,
+): Promise<Invitation[] | Page<Invitation>> => {
+  const sought = wanted.filter?.trim()
+  const named: RawBuilder<unknown> = sought
+    ? sql`(i.name ilike ${likePattern(sought)} or i.email ilike ${likePattern(sought)})`
+    : sql`true`
+  const listing = {
+    columns: columnsAt(clock()),
+    from: sql`${openOf(studioId)} and ${named}`,
+    order: orderBy(sorts, wanted.sort ?? '-sentAt', sql`i.id desc`),
+  }
+  return mapPage(await paginateQuery<Row>(db, listing, wanted), invitationOf)
+}
+
+const readOpen = async (
+  db: Db | Transaction,
+  { studioId, invitationId }: InvitationKey,
+  now: Date,
+): Promise<Invitation | undefined> => {
+  const { rows } = await sql<Row>`
+    select ${columnsAt(now)} ${openOf(studioId)} and i.id = ${invitationId}`.execute(db)
+  return rows[0] && invitationOf(rows[0])
+}
+
+/** The columns a new e-mail needs: its link's hash and the time it was created. */
+const newLetter = (deps: Deps) => {
+  const nonce = deps.newId()
+  const now = deps.clock()
+  return {
+    nonce,
+    columns: {
+      token_hash: hashOf(linkToken(deps, 'invitation', nonce)),
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifeDays * 24 * 60 * 60 * 1000),
+    },
+  }
+}
+
+const refusedEmail = (sentence: string): Problem<'refused'> =>
+  problem('refused', fixFieldsMessage, { fields: { email: [sentence] } })
+
+/** Why an address cannot be invited; undefined where it can. */
+const objectionTo = async (
+  tx: Transaction,
+  { studioId, email }: { studioId: number; email: string },
+): Promise<Problem<'refused'> | undefined> => {
+  const known = tx.selectFrom('users').select('studio_id').where('email', '=', email).where('removed_at', 'is', null)
+  const user = await known.executeTakeFirst()
+  if (user) {
+    return refusedEmail(
+      user.studio_id === studioId ? 'They work here already' : 'Somebody already signs in with this address',
+    )
+  }
+  const { rows } = await sql<{ open: number }>`select count(*) as open ${openOf(studioId)}`.execute(tx)
+  if ((rows[0]?.open ?? 0) < mostOpen) return undefined
+  return problem('refused', `${mostOpen} invitations wait for an answer. Take one back first`)
+}
+
+type Draft = { name: string; email: string; role: StudioRole }
+
+/** Invites a user to a studio by e-mail. An older link to the same address stops working. */
+export const invite = async (
+  deps: Deps,
+  { studioId, draft, by }: { studioId: number; draft: Draft; by: number },
+): Promise<Invitation | Problem<'not-found' | 'refused'>> => {
+  const typed = { ...draft, name: draft.name.trim(), email: draft.email.trim().toLowerCase() }
+  const fields = validate(typed, { name: required(), email: emailRule() })
+  if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
+  const { email, name, role } = typed
+  return await inTransaction(deps.db, async (tx) => {
+    const studio = tx.selectFrom('studios').select('id').where('id', '=', studioId).forNoKeyUpdate()
+    if (!(await studio.executeTakeFirst())) return problem('not-found')
+    const refused = await objectionTo(tx, { studioId, email })
+    if (refused) return refused
+    const { nonce, columns } = newLetter(deps)
+    await tx
+      .updateTable('invitations')
+      .set({ revoked_at: deps.clock() })
+      .where('studio_id', '=', studioId)
+      .where('email', '=', email)
+      .where('accepted_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .execute()
+    const { id: invitationId } = await tx
+      .insertInto('invitations')
+      .values({ studio_id: studioId, email, name, role, invited_by: by, ...columns })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await deps.jobs.enqueue(tx, 'mail-invitation', { invitationId, nonce })
+    const detail = { name, role }
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'user.invited',
+      entityId: String(invitationId),
+      detail,
+      userId: by,
+    })
+    return (await readOpen(tx, { studioId, invitationId }, deps.clock())) ?? problem('not-found')
+  })
+}
+
+type LockedInvitation = { sentAt: Date }
+
+const lockOpen = async (
+  tx: Transaction,
+  { studioId, invitationId }: InvitationKey,
+): Promise<LockedInvitation | undefined> => {
+  const { rows } = await sql<LockedInvitation>`
+    select created_at as "sentAt" from invitations
+     where studio_id = ${studioId} and id = ${invitationId} and accepted_at is null and revoked_at is null
+       for update`.execute(tx)
+  return rows[0]
+}
+
+/** Sends the e-mail again, with a new link. */
+export const resendInvitation = (
+  deps: Deps,
+  key: InvitationKey,
+): Promise<Invitation | Problem<'not-found' | 'refused'>> =>
+  inTransaction(deps.db, async (tx) => {
+    const open = await lockOpen(tx, key)
+    if (!open) return problem('not-found')
+    const now = deps.clock()
+    if (now.getTime() - open.sentAt.getTime() < leastBetween * 1000) {
+      return problem('refused', 'This was sent a moment ago. Please wait a minute')
+    }
+    const { nonce, columns } = newLetter(deps)
+    await tx
+      .updateTable('invitations')
+      .set(columns)
+      .where('studio_id', '=', key.studioId)
+      .where('id', '=', key.invitationId)
+      .execute()
+    await deps.jobs.enqueue(tx, 'mail-invitation', { invitationId: key.invitationId, nonce })
+    return (await readOpen(tx, key, now)) ?? problem('not-found')
+  })
+
+/** Revokes an invitation: its link stops working. */
+export const revokeInvitation = (
+  deps: Deps,
+  { key, by }: { key: InvitationKey; by: number },
+): Promise<undefined | Problem<'not-found'>> =>
+  inTransaction(deps.db, async (tx) => {
+    if (!(await lockOpen(tx, key))) return problem('not-found')
+    const { studioId, invitationId } = key
+    await tx
+      .updateTable('invitations')
+      .set({ revoked_at: deps.clock() })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', invitationId)
+      .execute()
+    await recordAudit(tx, deps, {
+      ...{ studioId, action: 'user.uninvited', entityId: String(invitationId), detail: {} },
+      userId: by,
+    })
+    return undefined
+  })

@@ -1,0 +1,91 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { AccessRule, AnyCall } from '#contract/shapes/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import { currentSession, readJobAccess, type Session } from '../sessions/sessions.ts'
+import { readAccessToken, type User } from '../tokens/access-token.ts'
+import { missingRequirement } from './require-features.ts'
+import { isCurrent } from './role-permissions.ts'
+
+/** A job by its database ids. */
+export type JobKey = { readonly studioId: number; readonly jobId: number }
+
+/** What is known of an authorized caller; which fields are set depends on the call's `who`. */
+export type AuthorizedCaller = { readonly session?: Session; readonly job?: JobKey; readonly user?: User }
+
+type CallParams = { jobId?: number; studioId?: number; organizationId?: number }
+
+type Caller = { readonly request: FastifyRequest; readonly params: CallParams }
+
+const admitSession = async (deps: Deps, { request }: Caller): Promise<AuthorizedCaller | Problem> => {
+  const session = await currentSession(deps, request)
+  return session ? { session } : problem('session-unknown')
+}
+
+const admitToJob = async (deps: Deps, { request, params }: Caller): Promise<AuthorizedCaller | Problem> => {
+  const { jobId, studioId } = params
+  if (jobId === undefined) throw new Error(`${request.routeOptions.url} is for a job and names none`)
+  const standing = await readJobAccess(deps, request, jobId)
+  if (!standing) return problem('session-unknown')
+  if (standing.studioId === null) return problem('not-found')
+  if (studioId !== undefined && studioId !== standing.studioId) return problem('not-found')
+  if (!standing.granted) return problem('code-needed')
+  return { session: standing.session, job: { studioId: standing.studioId, jobId } }
+}
+
+const isAdministrator = ({ permissions }: User): boolean => permissions.includes('studio.admin.crud')
+
+/** Administrators see every studio; other users see their own. Another studio is answered as not found (section 4). */
+const seesStudio = (user: User, asked: number | undefined): boolean =>
+  asked === undefined || user.studioId === asked || isAdministrator(user)
+
+/**
+ * Why a user or their studio may not make this call; undefined where they may. A user who was disabled or lost a role since the token was
+ * signed is refused at once (section 4). A call outside any studio reads the user only; others read the user and the studio together.
+ */
+const lackingFor = async (
+  deps: Deps,
+  { who, needs = {}, isExempt }: AnyCall,
+  { user, params, request }: Caller & { user: User },
+): Promise<Problem | undefined> => {
+  const studioId = params.studioId ?? user.studioId
+  if (who === 'signed-in' || studioId === null) {
+    const { rows } = await sql<{ current: boolean }>`select ${isCurrent(user)} as current`.execute(deps.db)
+    return rows[0]?.current ? undefined : problem('not-signed-in')
+  }
+  // An invalid value is reported by the call's own struct later.
+  const query = request.query as Readonly<Record<string, unknown>> // the values of a query string are strings
+  const asked = needs.when?.(query) === false ? {} : needs
+  return await missingRequirement(deps.db, studioId, {
+    needs: asked,
+    user,
+    ...(params.jobId !== undefined && { job: { jobId: params.jobId, organizationId: params.organizationId } }),
+    isAdministrator: isAdministrator(user),
+    ...(isExempt && { isExempt }),
+  })
+}
+
+const admitUser = async (
+  deps: Deps,
+  call: AnyCall,
+  { request, params }: Caller,
+): Promise<AuthorizedCaller | Problem> => {
+  const { who }: { who: AccessRule } = call
+  const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const user = token && (await readAccessToken(deps, token))
+  if (!user) return problem('not-signed-in')
+  if (typeof who === 'object' && !who.holds.some((permission) => user.permissions.includes(permission))) {
+    return problem('not-allowed')
+  }
+  if (!seesStudio(user, params.studioId)) return problem('not-found')
+  return (await lackingFor(deps, call, { user, params, request })) ?? { user }
+}
+
+/** Decides whether the caller may make this call (section 4); returns what is known of the caller, or the problem to answer with. */
+export const authorize = async (deps: Deps, call: AnyCall, caller: Caller): Promise<AuthorizedCaller | Problem> => {
+  if (call.who === 'anyone') return {}
+  if (call.who === 'session') return await admitSession(deps, caller)
+  if (call.who === 'job') return await admitToJob(deps, caller)
+  return await admitUser(deps, call, caller)
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { AnyCall, Feature, FeatureRequirement } from '#contract/shapes/call.ts'
+import type { Db } from '#server/database/database.ts'
+import { type Problem, problem, studioNotFound } from '#server/http/problem.ts'
+import type { User } from '../tokens/access-token.ts'
+import { isCurrent } from './role-permissions.ts'
+
+/** The message for a feature that the studio does not have. */
+const notGiven: Record<Feature, string> = {
+  studioVerification: 'Studio verification is not switched on for this studio',
+  rspoJob: 'Jobs of organizations are not switched on for this studio',
+  greenscreens: 'Green screens are not switched on for this studio',
+  yearbookPose: 'Yearbook poses are not switched on for this studio',
+  digitalDownloads: 'Digital downloads are not switched on for this studio',
+  orderServices: 'Order services are not switched on for this studio',
+  promotions: 'Promotions are not switched on for this studio',
+  workflows: 'Workflows are not switched on for this studio',
+  dataImport: 'Data import is not switched on for this studio',
+  orderEntry: 'Order entry is not switched on for this studio',
+  reports: 'Reports are not switched on for this studio',
+}
+
+/** The message for a studio that the partner has not verified (section 8). */
+const verificationNeeded = 'This studio needs to be verified by the partner to access this feature'
+
+const waits = 'The partner has to verify this studio first. Its profile is where that is asked for'
+
+type RequirementCheck = Pick<AnyCall, 'isExempt'> & {
+  readonly needs: FeatureRequirement
+  readonly user: User
+  readonly isAdministrator: boolean
+  /** The job of the call, in the organization its path names. */
+  readonly job?: { readonly jobId: number; readonly organizationId: number | undefined }
+}
+
+type Row = { enabled: boolean; verified: boolean; current: boolean; hasJob: boolean; features: string[] }
+
+/**
+ * Why a call is refused to a studio or its user; undefined where it is allowed. Reasons: the studio is disabled (administrators pass),
+ * awaits verification, or lacks a feature, or the job does not exist (sections 2, 4 and 5).
+ */
+export const missingRequirement = async (
+  db: Db,
+  studioId: number,
+  { needs: { feature, verified }, user, isExempt, isAdministrator, job }: RequirementCheck,
+): Promise<Problem<'not-signed-in' | 'not-allowed' | 'not-found'> | undefined> => {
+  const { rows } = await sql<Row>`
+    select s.rspo_enabled as enabled, s.is_millers_verified as verified,
+           ${isCurrent(user)} as current,
+           exists (select from jobs j where j.studio_id = s.id and j.id = ${job?.jobId ?? null}
+                      and j.organization_id is not distinct from coalesce(${job?.organizationId ?? null}, j.organization_id)) as "hasJob",
+           array(select f.identifier from studio_features a join features f on f.id = a.feature_id where a.studio_id = s.id) as features
+      from studios s where s.id = ${studioId}`.execute(db)
+  const [studio] = rows
+  if (studio?.current === false) return problem('not-signed-in')
+  if (!studio || !(studio.enabled || isAdministrator)) return studioNotFound()
+  const has = (wanted: Feature): boolean => studio.features.includes(wanted)
+  if (!studio.verified && has('studioVerification') && !isExempt) return problem('not-allowed', waits)
+  if (feature && !has(feature)) return problem('not-allowed', notGiven[feature])
+  if (verified && !studio.verified) return problem('not-allowed', verificationNeeded)
+  return job && !studio.hasJob ? problem('not-found') : undefined
+}

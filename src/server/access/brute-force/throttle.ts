@@ -1,0 +1,32 @@
+import type { Deps } from '#server/deps.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import type { Pace } from './keyed-semaphore.ts'
+
+export const slowMilliseconds = 2_000
+export const oneInTwoSeconds = { atOnce: 1, milliseconds: slowMilliseconds }
+export const oneInATenth = { atOnce: 1, milliseconds: 100, amongNewest: 3 }
+export const tenPerSecond = { atOnce: 10, milliseconds: 1_000 }
+
+/** More than real customers ever cause at one address. */
+const maxWaiting = 1_000
+
+export const tooManyWaiting = (): Problem<'slow-down'> => problem('slow-down', undefined, { retryAfterSeconds: 8 })
+
+type ThrottleOptions = {
+  readonly line: string
+  readonly pace: Pace
+  readonly group?: string
+  readonly failures?: number
+}
+
+/** Waits for a slot in a queue with this pace; false when too many wait. */
+export const waitForTurn = async (
+  { semaphore }: Pick<Deps, 'semaphore'>,
+  { line, ...place }: ThrottleOptions,
+): Promise<boolean> => {
+  const leave = await semaphore.take(line, { ...place, maxWaiting })
+  if (!leave) return false
+  const { milliseconds = 0 } = semaphore.paceOf(line) ?? place.pace
+  semaphore.after(milliseconds, leave)
+  return true
+}

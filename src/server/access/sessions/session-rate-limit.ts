@@ -1,0 +1,32 @@
+import type { Deps } from '#server/deps.ts'
+import type { Problem } from '#server/http/problem.ts'
+import { countFailures, recordFailure } from '../brute-force/failure-counts.ts'
+import { oneInTwoSeconds, slowMilliseconds, tooManyWaiting, waitForTurn } from '../brute-force/throttle.ts'
+
+/** Sessions per address in ten minutes at full speed: two for each of the 300 families of a hall. */
+const quickSessions = 600
+/** One after the other, so that each is counted before the next. */
+const counting = { pace: { atOnce: 1 }, maxWaiting: 2_000 }
+
+/**
+ * Counts a new session at its address; past the limit new sessions are created one at a time, two seconds each. Without this, a caller
+ * could escape every limit per session by creating new ones. Returns a problem when too many wait.
+ */
+export const limitNewSessions = async (deps: Deps, address: string): Promise<Problem<'slow-down'> | undefined> => {
+  const begun = { kind: 'address', key: `session ${address}` } as const
+  const leave = await deps.semaphore.take(`counting ${begun.key}`, counting)
+  if (!leave) return tooManyWaiting()
+  try {
+    const [sessions = 0] = await countFailures(deps, [begun])
+    if (sessions < quickSessions) {
+      await recordFailure(deps, [begun])
+      return undefined
+    }
+  } finally {
+    leave()
+  }
+  if (!(await waitForTurn(deps, { line: `paced ${begun.key}`, pace: oneInTwoSeconds }))) return tooManyWaiting()
+  await deps.wait(slowMilliseconds)
+  await recordFailure(deps, [begun])
+  return undefined
+}

@@ -1,0 +1,78 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import {
+  array,
+  create,
+  enums,
+  integer,
+  min,
+  nullable,
+  optional,
+  StructError,
+  size,
+  string,
+  type,
+  union,
+} from 'superstruct'
+import { type Permission, permissions } from '#contract/shapes/call.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** The signed-in user according to their access token, which is at most fifteen minutes old. */
+export type User = {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly permissions: readonly Permission[]
+  /** The only studio they see; null for administrators of the platform. */
+  readonly studioId: number | null
+}
+
+const lifeMinutes = 15
+const PermissionName = enums(permissions)
+
+/** Section 3: name, e-mail address, name identifier, permission (one value or a list), studio_id. */
+const Claims = type({
+  nameid: size(string(), 1, 20),
+  name: string(),
+  email: string(),
+  permission: optional(union([PermissionName, array(PermissionName)])),
+  studio_id: optional(nullable(min(integer(), 1))),
+})
+
+type Signing = Pick<Deps, 'clock' | 'settings'>
+
+const keyOf = ({ settings }: Signing): Uint8Array => new TextEncoder().encode(settings.secret)
+
+/** Signs an access token; `expires` is its end. */
+export const signAccessToken = async (deps: Signing, user: User): Promise<{ token: string; expires: Date }> => {
+  const issued = Math.floor(deps.clock().getTime() / 1000)
+  const expires = issued + lifeMinutes * 60
+  const [first, ...others] = user.permissions
+  const claims = {
+    nameid: String(user.id),
+    name: user.name,
+    email: user.email,
+    ...(first && { permission: others.length > 0 ? user.permissions : first }),
+    ...(user.studioId !== null && { studio_id: user.studioId }),
+  }
+  const signing = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setIssuedAt(issued)
+  return { token: await signing.setExpirationTime(expires).sign(keyOf(deps)), expires: new Date(expires * 1000) }
+}
+
+/** The user of a valid access token of ours; undefined for any other token. */
+export const readAccessToken = async (deps: Signing, token: string): Promise<User | undefined> => {
+  try {
+    const options = { algorithms: ['HS256'], currentDate: deps.clock(), requiredClaims: ['exp'] }
+    const { payload } = await jwtVerify(token, keyOf(deps), options)
+    const claims = create(payload, Claims)
+    return {
+      id: Number(claims.nameid),
+      name: claims.name,
+      email: claims.email,
+      permissions: [claims.permission ?? []].flat(),
+      studioId: claims.studio_id ?? null,
+    }
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof StructError) return undefined
+    throw error
+  }
+}

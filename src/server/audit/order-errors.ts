@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+
+/** A problem with a customer's money, for staff to resolve. */
+export type OrderError = {
+  readonly studioId: number
+  readonly jobId: number
+  readonly orderNumber: string | null
+  readonly stage: 'payment' | 'refund'
+  /** A full sentence. */
+  readonly message: string
+  /** The attempt or refund it concerns. */
+  readonly about: string
+  readonly amountCents: number
+}
+
+/** Reports an error to staff, once per message and payment or refund. */
+export const reportOrderError = async (tx: Transaction, { clock }: Deps, error: OrderError): Promise<void> => {
+  const { studioId, jobId, orderNumber, stage, message, about, amountCents } = error
+  await sql`
+    insert into order_errors (studio_id, job_id, order_number, stage, message, detail, created_at)
+    select ${studioId}::bigint, ${jobId}::bigint, ${orderNumber}::text, ${stage}::text, ${message}::text,
+           ${JSON.stringify({ about, amountCents })}::jsonb, ${clock()}::timestamptz
+     where not exists (
+       select from order_errors
+        where studio_id = ${studioId}::bigint and stage = ${stage}::text and message = ${message}::text
+          and detail ->> 'about' = ${about}::text)`.execute(tx)
+}

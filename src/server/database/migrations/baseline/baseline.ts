@@ -1,0 +1,35 @@
+import type { Migration } from 'kysely/migration'
+import { createAccounts } from './accounts.ts'
+import { createCarts } from './carts.ts'
+import { createCatalogue } from './catalogue.ts'
+import { createFulfilment } from './fulfilment.ts'
+import { createImages } from './images.ts'
+import { createJobs } from './jobs.ts'
+import { createOrders } from './orders.ts'
+import { createPlatform } from './platform.ts'
+import { createPlatformCatalogue } from './platform-catalogue.ts'
+import { createPlatformLogs } from './platform-logs.ts'
+import { createStaffWork } from './staff-work.ts'
+import { createSubjectSearch } from './subject-search.ts'
+import { createSubjects } from './subjects.ts'
+import { createWithdrawnImages } from './withdrawn-images.ts'
+
+/** The whole schema of the first release. In this order, because tables refer to tables created before them. */
+export const baseline: Migration = {
+  up: async (db) => {
+    await createPlatform(db)
+    await createAccounts(db)
+    await createPlatformCatalogue(db)
+    await createPlatformLogs(db)
+    await createJobs(db)
+    await createCatalogue(db)
+    await createSubjects(db)
+    await createSubjectSearch(db)
+    await createImages(db)
+    await createWithdrawnImages(db)
+    await createCarts(db)
+    await createOrders(db)
+    await createFulfilment(db)
+    await createStaffWork(db)
+  },
+}

@@ -1,0 +1,93 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { postgresTypes } from '../column-parsers.ts'
+import type { Database, Log } from '../database.ts'
+import { DatabaseUnavailable } from '../embedded/data-folder.ts'
+import { guardedDialect } from '../guarded-dialect.ts'
+import type { Tables } from '../tables.ts'
+import { TransactionGuard } from '../transaction-guard.ts'
+import { PreparedStatementClient } from './prepared-statement-client.ts'
+
+type PostgresSettings = {
+  readonly databaseUrl: string
+  readonly log: Log
+  /** `unbounded` for migrations, which may rewrite a large table. */
+  readonly statements?: 'bounded' | 'unbounded'
+}
+
+/**
+ * Timeouts of a statement in milliseconds: the server ends it first, and the client gives up on a server that does not respond. With the
+ * time to connect, a request is answered within 30 seconds.
+ */
+const limits = { statement_timeout: 18_000, query_timeout: 20_000 } as const
+const connectMilliseconds = 8_000
+
+/** Adds the same limits to a URL, for a pool that accepts nothing else. */
+const withLimits = (databaseUrl: string): string => {
+  const url = new URL(databaseUrl)
+  for (const [name, milliseconds] of Object.entries(limits)) url.searchParams.set(name, String(milliseconds))
+  return url.href
+}
+
+const mostConnections = { requests: 10, jobs: 4 }
+
+/** Opens a PostgreSQL, version 15 or newer, by its URL. */
+export const openPostgres = async ({
+  databaseUrl,
+  log,
+  statements = 'bounded',
+}: PostgresSettings): Promise<Database> => {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: mostConnections.requests,
+    Client: PreparedStatementClient,
+    types: postgresTypes,
+    application_name: 'fieldproof',
+    // A forgotten transaction must not hold its locks for ever, nor a request wait for ever for a connection.
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: connectMilliseconds,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(statements === 'bounded' && limits),
+  })
+  // The pool replaces an idle connection that breaks; without a listener it would end the process.
+  pool.on('error', (problem) => log.warn({ err: problem }, 'an idle database connection broke'))
+  await assertReachable(pool)
+  const db = new Kysely<Tables>({
+    dialect: guardedDialect(new PostgresDialect({ pool }), {
+      guard: new TransactionGuard(),
+      connections: 'many',
+      assertUsable: () => {},
+    }),
+  })
+  return {
+    kind: 'postgres',
+    db,
+    jobStore: {
+      connectionString: withLimits(databaseUrl),
+      max: mostConnections.jobs,
+      application_name: 'fieldproof jobs',
+    },
+    close: async () => {
+      await pool.end()
+    },
+  }
+}
+
+const assertReachable = async (pool: pg.Pool): Promise<void> => {
+  const fail = async (message: string, cause?: unknown): Promise<never> => {
+    await pool.end()
+    throw new DatabaseUnavailable(message, { cause })
+  }
+  const version = await pool
+    .query<{ server_version_num: string }>('show server_version_num')
+    .catch((problem: unknown) =>
+      fail(
+        `The database of DATABASE_URL does not answer: ${problem instanceof Error ? problem.message : String(problem)}`,
+        problem,
+      ),
+    )
+  const found = Number(version.rows[0]?.server_version_num)
+  if (found < 150_000)
+    await fail(`The database of DATABASE_URL is PostgreSQL ${Math.floor(found / 10_000)}; 15 or newer is needed.`)
+}

@@ -1,2 +1,0 @@
-/** A transaction that is being ended takes no more, like one that is over: what came behind its end would stand by itself. */
-export const tooLate = (): Error => new Error('A statement came as its transaction was being ended')

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
+import { isPageRequested, type Page, type PageQuery } from '#domain/shared/paging.ts'
+import { isLiveGrant, type JobSession } from '../access/grants/grants.ts'
+import type { Deps } from '../deps.ts'
+import { nameFilter, requestedPage } from '../http/paging/paginate-list.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { readGalleryPage, readWholeGallery } from './granted-subjects.ts'
+
+const mayBrowse = async ({ db, clock }: Deps, { session, job }: JobSession): Promise<boolean> => {
+  const { rows } = await sql`
+    select from session_grants g join jobs j on j.studio_id = g.studio_id and j.id = g.job_id
+     where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId}
+       and g.kind = 'gallery' and j.gallery_is_public and not j.own_code_only and ${isLiveGrant(clock())}`.execute(db)
+  return rows.length > 0
+}
+
+const pageOfGallery = async (deps: Deps, visit: JobSession, wanted: PageQuery): Promise<Page<GrantedSubject>> => {
+  const { currentPage, pageSize } = requestedPage(wanted)
+  const beginning = nameFilter(wanted)
+  if (beginning === null) return { resultItems: [], currentPage, pageSize, totalRecords: 0 }
+  const stretch = { beginning, offset: (currentPage - 1) * pageSize, limit: pageSize, now: deps.clock() }
+  const { total, subjects } = await readGalleryPage(deps.db, visit, stretch)
+  return { resultItems: subjects, currentPage, pageSize, totalRecords: total }
+}
+
+/** A public gallery's subjects: the requested page (section 3, paging), or all of them. */
+export const listGallerySubjects = async (
+  deps: Deps,
+  visit: JobSession,
+  wanted: PageQuery,
+): Promise<GrantedSubject[] | Page<GrantedSubject> | Problem<'grant-needed'>> => {
+  if (!(await mayBrowse(deps, visit))) return problem('grant-needed')
+  return isPageRequested(wanted)
+    ? await pageOfGallery(deps, visit, wanted)
+    : await readWholeGallery(deps.db, visit, deps.clock())
+}

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import { grantToSubject, type JobSession } from '../access/grants/grants.ts'
+import { visibleSubjectFields } from '../access/grants/subject-fields.ts'
+import type { Db } from '../database/database.ts'
+import { isCurrent } from '../images/store/current-images.ts'
+import { imageUrl } from '../images/store/image-url.ts'
+import { areImagesVisible, areImagesVisibleTo } from '../jobs/store/order-availability.ts'
+
+type SubjectRow = {
+  id: number
+  job_id: number
+  first_name: string
+  last_name: string
+  group_name: string | null
+  fields: GrantedSubject['fields']
+  image_id: number | null
+  thumb_hash: string | null
+  image_count: number
+  grant_id: string
+  year_book_image_id: number | null
+}
+
+/** The name of a subject's first group in the studio's order. */
+export const firstGroupName = sql<string | null>`(
+  select q.name from subject_groups m join groups q on q.studio_id = m.studio_id and q.id = m.group_id
+   where m.studio_id = u.studio_id and m.subject_id = u.id order by q.position, q.id limit 1)`
+
+/** A list shows only name and image. */
+const noFields = sql`'[]'::json`
+
+/** Images of subject `u`, of job `j` and studio `s`, that customers may see; without a session, that any customer may see. */
+export const shownImages = (now: Date, visit?: JobSession): RawBuilder<unknown> => sql`
+  image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
+    and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz
+    and ${visit ? areImagesVisibleTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` }) : areImagesVisible(now)}`
+
+/** Columns of subjects `u` shown by a grant `shown`, with `t` their thumbnail; all in one statement, because screens wait for it. */
+const selectGranted = (visit: JobSession, now: Date, fields: RawBuilder<unknown>): RawBuilder<SubjectRow> => sql`
+  select u.id, u.job_id, u.first_name, u.last_name, ${firstGroupName} as group_name, ${fields} as fields,
+         t.id as image_id, t.thumb_hash, (select count(*) from ${shownImages(now, visit)}) as image_count, shown.grant_id,
+         y.image_id as year_book_image_id
+    from subjects u
+    join jobs j on j.studio_id = u.studio_id and j.id = u.job_id
+    join studios s on s.id = u.studio_id
+    join ${grantToSubject(visit, now)} shown on true
+    left join year_book_poses y on y.studio_id = u.studio_id and y.subject_id = u.id
+    left join lateral (select i.id, i.thumb_hash from ${shownImages(now, visit)}
+                        order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id
+                        limit 1) t on true`
+
+const answerOfRow = (row: SubjectRow): GrantedSubject => ({
+  id: row.id,
+  jobId: row.job_id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  groupName: row.group_name,
+  fields: row.fields,
+  imageThumbnailUrl:
+    row.image_id === null || row.thumb_hash === null
+      ? null
+      : imageUrl({ grantId: row.grant_id, imageId: row.image_id, variant: 'thumb', hash: row.thumb_hash }),
+  imageCount: row.image_count,
+  grantId: row.grant_id,
+  yearBookImageId: row.year_book_image_id,
+})
+
+/** One subject, if a live grant of this session shows them. */
+export const readGrantedSubject = async (
+  db: Db,
+  visit: JobSession,
+  { subjectId, now }: { subjectId: number; now: Date },
+): Promise<GrantedSubject | undefined> => {
+  const { rows } = await sql<SubjectRow>`
+    ${selectGranted(visit, now, visibleSubjectFields(visit))}
+     where u.studio_id = ${visit.job.studioId} and u.job_id = ${visit.job.jobId} and u.id = ${subjectId}`.execute(db)
+  return rows[0] && answerOfRow(rows[0])
+}
+
+/** A page of a public gallery's subjects, by name; `beginning` (a search key) narrows it to names with this prefix. */
+export type GalleryPage = {
+  readonly beginning: string
+  readonly offset: number
+  readonly limit: number
+  readonly now: Date
+}
+
+const listedIn = ({ studioId, jobId }: JobKey): RawBuilder<boolean> => sql`
+  u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and u.hidden_at is null`
+
+const byName = sql`order by u.last_key, u.first_key, u.id`
+
+/** A page of subjects of a public gallery with their images, and the total. The caller has checked the gallery's grant. */
+export const readGalleryPage = async (
+  db: Db,
+  visit: JobSession,
+  { beginning, offset, limit, now }: GalleryPage,
+): Promise<{ total: number; subjects: GrantedSubject[] }> => {
+  const pattern = `${beginning}%`
+  const listed = sql`${listedIn(visit.job)}
+    and (u.last_key like ${pattern} or u.first_key like ${pattern} or u.first_key || u.last_key like ${pattern})`
+  const counted = await sql<{ total: number }>`select count(*) as total from subjects u where ${listed}`.execute(db)
+  const { rows } = await sql<SubjectRow>`
+    ${selectGranted(visit, now, noFields)} where ${listed} ${byName} limit ${limit} offset ${offset}`.execute(db)
+  return { total: counted.rows[0]?.total ?? 0, subjects: rows.map(answerOfRow) }
+}
+
+/** All subjects of a public gallery. The caller has checked the gallery's grant. */
+export const readWholeGallery = async (db: Db, visit: JobSession, now: Date): Promise<GrantedSubject[]> => {
+  const { rows } = await sql<SubjectRow>`
+    ${selectGranted(visit, now, noFields)} where ${listedIn(visit.job)} ${byName}`.execute(db)
+  return rows.map(answerOfRow)
+}

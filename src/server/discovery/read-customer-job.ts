@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { CustomerJob, JobContact } from '#contract/customer/discovery-calls.ts'
+import type { JobPreferences } from '#contract/shapes/job-structs.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import { isLiveGrant } from '../access/grants/grants.ts'
+import type { Session } from '../access/sessions/sessions.ts'
+import type { Db } from '../database/database.ts'
+import type { CheckoutContact } from '../database/tables/columns.ts'
+import type { Deps } from '../deps.ts'
+import { acceptsCards } from '../jobs/store/accepts-cards.ts'
+import { hasPublishedImages } from '../jobs/store/order-availability.ts'
+import { hasFeature } from '../jobs/store/studio-feature.ts'
+
+type JobRow = {
+  studio_id: number
+  slug: string
+  takes_cards: boolean
+  name: string
+  organization_name: string | null
+  organization_type: CustomerJob['organizationType'] | null
+  event_date: string | null
+  order_by: string | null
+  gallery_expires_on: string | null
+  version_major: number
+  version_minor: number
+  rspo_job: boolean
+  imported_data: boolean
+  prepay_imported_data: boolean
+  gallery_is_public: boolean
+  own_code_only: boolean
+  has_published_images: boolean
+  enable_year_book_pose_selection: boolean
+  year_book_pose_expired: boolean
+  checkout_contact: CheckoutContact | null
+  granted: boolean
+}
+
+const contactOf = (contact: CheckoutContact | null): JobContact | null => {
+  if (!contact) return null
+  const { firstName, lastName, title = '', phone, email } = contact
+  const name = `${firstName} ${lastName}`.trim()
+  // The postal address is left out: customers at checkout need phone or e-mail only.
+  return phone || email ? { name, title, phone: phone || null, email: email || null } : null
+}
+
+const factsOf = (jobId: number, row: JobRow): CustomerJob => ({
+  id: jobId,
+  studioId: row.studio_id,
+  studioWebUrl: row.slug,
+  name: row.name,
+  organizationName: row.organization_name ?? '',
+  organizationType: row.organization_type ?? 'school',
+  eventDate: row.event_date,
+  orderBy: row.order_by,
+  galleryExpires: row.gallery_expires_on,
+  version: { major: row.version_major, minor: row.version_minor },
+  rspoJob: row.rspo_job,
+  importedData: row.imported_data,
+  publicGallery: row.gallery_is_public,
+  ownCodeOnly: row.own_code_only,
+  hasPublishedImages: row.has_published_images,
+  prepaySettings: { importedData: row.prepay_imported_data },
+  gallerySettings: {
+    enableYearBookPoseSelection: row.enable_year_book_pose_selection,
+    isYearBookPoseSelectionExpired: row.year_book_pose_expired,
+  },
+  checkoutContact: contactOf(row.checkout_contact),
+  takesCards: row.takes_cards,
+})
+
+/**
+ * A job as its customers see it, and whether this session may see it: it entered the code, or found an order there (section 7). Undefined
+ * where the job does not exist.
+ */
+export const readCustomerJob = async (
+  deps: Pick<Deps, 'db' | 'payment'>,
+  jobId: number,
+  { session, now }: { session: Session; now: Date },
+): Promise<{ job: CustomerJob; granted: boolean } | undefined> => {
+  const { rows } = await sql<JobRow>`
+    select j.studio_id, s.slug, j.name, o.name as organization_name, o.type as organization_type, j.event_date, j.order_by,
+           j.gallery_expires_on, j.version_major, j.version_minor, j.rspo_job, j.imported_data, j.prepay_imported_data,
+           j.gallery_is_public, j.own_code_only, j.checkout_contact, ${acceptsCards(deps)} as takes_cards,
+           j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')} as enable_year_book_pose_selection,
+           coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,
+           ${hasPublishedImages(now)} as has_published_images,
+           exists (select from session_grants g where g.studio_id = j.studio_id and g.job_id = j.id
+                      and g.session_id = ${session.id} and ${isLiveGrant(now)}) as granted
+      from job_links l join jobs j on j.studio_id = l.studio_id and j.id = l.job_id
+      join studios s on s.id = j.studio_id
+      left join organizations o on o.studio_id = j.studio_id and o.id = j.organization_id
+     where l.job_id = ${jobId} and s.rspo_enabled`.execute(deps.db)
+  const [row] = rows
+  return row && { job: factsOf(jobId, row), granted: row.granted }
+}
+
+/** What a job's customer screens show or hide (section 3, job preferences). */
+export const readJobPreferences = async (db: Db, { studioId, jobId }: JobKey): Promise<JobPreferences | undefined> => {
+  const row = await db
+    .selectFrom('jobs')
+    .select('preferences')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', jobId)
+    .executeTakeFirst()
+  return row?.preferences
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { sendAnswer } from '../http/mount.ts'
+import { answerOf, studioNotFound } from '../http/problem.ts'
+import { studioBySlug } from './customer-studio.ts'
+
+const typeByEnding: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+}
+
+/** A year: the URL changes with the bytes. */
+const forever = 'public, max-age=31536000, immutable'
+
+/** A studio's logo, for anyone. Only the current one: an old URL is answered like no logo. */
+export const mountStudioLogo = (app: FastifyInstance, deps: Deps): void => {
+  app.get<{ Params: { slug: string; hash: string } }>(
+    '/api/customer/studios/:slug/logo/:hash',
+    async (request, reply) => {
+      const { slug, hash } = request.params
+      const studio = await studioBySlug(deps.db, slug)
+      const key = studio?.logo_hash === hash ? studio.logo_key : null
+      const file = key === null ? undefined : await deps.files.read(key)
+      if (key === null || file?.outcome !== 'opened') return sendAnswer(reply, answerOf(studioNotFound()))
+      return (
+        reply
+          .type(typeByEnding[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+          .header('cache-control', forever)
+          .header('content-length', String(file.size))
+          // An SVG opened by itself must not run anything, whatever it contains.
+          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+          .header('x-content-type-options', 'nosniff')
+          .send(file.body)
+      )
+    },
+  )
+}

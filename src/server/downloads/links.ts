@@ -1,9 +1,0 @@
-import { type Problem, problem } from '../http/problem.ts'
-
-export const downloadsPath = '/api/customer/downloads'
-
-export const isLinkId = (text: string): boolean => /^[\w-]{22,64}$/.test(text)
-
-/** Alike for a link that nobody gave and one that leads nowhere any more. */
-export const noDownload = (): Problem<'not-found'> =>
-  problem('not-found', 'This download is not here. Ask the studio for a new link')

@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestedRange } from './byte-ranges.ts'
+
+/** Bytes to send as a file: of a known size, readable from any offset. */
+export type FileResponse = {
+  readonly name: string
+  readonly contentType: string
+  readonly size: number
+  /** The quoted `ETag` of the content: while it stays the same, an interrupted download can be resumed. */
+  readonly tag: string
+  read(range: { start: number; end: number }): Promise<Readable> | Readable
+}
+
+/** The file name for every browser: in ASCII, and in full. */
+const disposition = (name: string): string => {
+  const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
+}
+
+/** Sends a file as a download, whole or the requested range. Nothing of it is buffered in memory. */
+export const sendFile = async (
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  { file, part }: { file: FileResponse; part: RequestedRange },
+): Promise<FastifyReply> => {
+  const { name, contentType, size, tag } = file
+  reply
+    .header('accept-ranges', 'bytes')
+    .header('etag', tag)
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', disposition(name))
+    .type(contentType)
+  if (part.kind === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send('')
+  const { start, end } = part.kind === 'part' ? part : { start: 0, end: size - 1 }
+  if (part.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  reply.header('content-length', String(end - start + 1))
+  if (method === 'HEAD') return reply.send('')
+  return reply.send(await file.read({ start, end }))
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import type { ImageUsage } from '#contract/studio/image-lookups.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { User } from '#server/access/tokens/access-token.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import { touchCarts } from '#server/carts/store/touch-carts.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { ImageChange, ImageRow } from '#server/database/tables/subject-image-tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import { isStale } from '#server/http/stale.ts'
+import { imageFileKeys } from '../store/image-file-keys.ts'
+import { lockJobImages, nextPosition, setPrimaryIfFirst } from '../store/image-position.ts'
+import { readImageUsage } from './image-usage.ts'
+import type { ImageKey } from './read-images.ts'
+
+export type ImageChangeProblem = Problem<'not-found' | 'conflict' | 'refused'>
+
+/** Locks an image of the job until the transaction ends. */
+export const lockImage = (tx: Transaction, { studioId, jobId, imageId }: ImageKey): Promise<ImageRow | undefined> =>
+  tx
+    .selectFrom('image_lookups')
+    .selectAll()
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', jobId)
+    .where('id', '=', imageId)
+    .where('kind', '!=', 'green-screen-background')
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Writes a change of a locked image, and so gives it a new version. */
+export const writeImage = async (
+  tx: Transaction,
+  { clock }: Pick<Deps, 'clock'>,
+  { key: { studioId, imageId }, change }: { key: ImageKey; change: ImageChange },
+): Promise<void> => {
+  await tx
+    .updateTable('image_lookups')
+    .set(({ eb }) => ({ ...change, updated_at: clock(), version: eb('version', '+', 1) }))
+    .where('studio_id', '=', studioId)
+    .where('id', '=', imageId)
+    .execute()
+}
+
+type LockedImage = { readonly tx: Transaction; readonly image: ImageRow }
+
+/** Changes an image under its lock; a conflict where its version differs from the one the caller saw. */
+export const withLockedImage = <Result>(
+  deps: Deps,
+  { key, version }: { key: ImageKey; version?: number | undefined },
+  change: (locked: LockedImage) => Promise<Result | ImageChangeProblem>,
+): Promise<Result | ImageChangeProblem> =>
+  inTransaction(deps.db, async (tx) => {
+    await lockJobImages(tx, key)
+    const image = await lockImage(tx, key)
+    if (!image) return problem('not-found')
+    if (isStale(image, version)) return problem('conflict')
+    return await change({ tx, image })
+  })
+
+const whyKept = ({ orders, downloads, carts, yearBookPoses }: ImageUsage, evenIfChosen: boolean): string | null => {
+  const [first] = orders
+  if (first) return `Order ${first.orderNumber} needs this picture${orders.length > 1 ? ' and so do others' : ''}`
+  if (downloads > 0) return 'A customer was given this picture as a file'
+  if (evenIfChosen) return null
+  if (carts > 0)
+    return `This picture is in ${carts === 1 ? 'a cart that is' : `${carts} carts that are`} not ordered yet`
+  return yearBookPoses > 0 ? 'This picture was chosen for the year book' : null
+}
+
+/** Deletes an image that no order needs; customers who have it in a cart must choose another. */
+export const deleteImage = (
+  deps: Deps,
+  { key, user, evenIfChosen }: { key: ImageKey; user: User; evenIfChosen: boolean },
+): Promise<ImageChangeProblem | undefined> =>
+  withLockedImage(deps, { key }, async ({ tx, image }) => {
+    const { studioId, imageId } = key
+    const [usage] = await readImageUsage(tx, key, [imageId])
+    const why = usage && whyKept(usage, evenIfChosen)
+    if (why) return problem('refused', why)
+    await touchCarts(tx, deps, key)
+    await tx.deleteFrom('image_lookups').where('studio_id', '=', studioId).where('id', '=', imageId).execute()
+    await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: imageFileKeys(image) })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'image.deleted',
+      entityId: String(imageId),
+      detail: { subjectId: image.subject_id },
+      userId: user.id,
+    })
+    return undefined
+  })
+
+type Owners = { readonly groupId?: number | null | undefined; readonly subjectId?: number | null | undefined }
+
+/** The only group of a subject; null for none or several. */
+const groupOf = async (tx: Transaction, studioId: number, subjectId: number | null): Promise<number | undefined> => {
+  if (subjectId === null) return undefined
+  const groups = await tx
+    .selectFrom('subject_groups')
+    .select('group_id')
+    .where('studio_id', '=', studioId)
+    .where('subject_id', '=', subjectId)
+    .limit(2)
+    .execute()
+  return groups.length === 1 ? groups[0]?.group_id : undefined
+}
+
+/** Whether the job has this subject or group. */
+export const ownerExists = async (
+  tx: Transaction,
+  { studioId, jobId }: JobKey,
+  { groupId, subjectId }: Owners,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select where (${groupId ?? null}::bigint is null or exists (
+             select from groups where studio_id = ${studioId} and job_id = ${jobId} and id = ${groupId ?? null}))
+       and (${subjectId ?? null}::bigint is null or exists (
+             select from subjects where studio_id = ${studioId} and job_id = ${jobId} and id = ${subjectId ?? null}))`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Converts a subject's image to a group's, or a group's to a subject's (without an owner until it is matched). */
+export const convertImageType = (
+  deps: Deps,
+  { key, user, version, groupId, subjectId }: { key: ImageKey; user: User; version?: number | undefined } & Owners,
+): Promise<ImageChangeProblem | undefined> =>
+  withLockedImage(deps, { key, version }, async ({ tx, image }) => {
+    if (!(await ownerExists(tx, key, { groupId, subjectId }))) return problem('not-found')
+    const [usage] = await readImageUsage(tx, key, [key.imageId])
+    if (usage && (usage.orders.length > 0 || usage.carts > 0)) {
+      return problem(
+        'refused',
+        'Somebody ordered this picture or has it in a cart. Replace it or upload it again instead',
+      )
+    }
+    const becomesGroup = image.kind !== 'hosted-group'
+    const group = becomesGroup ? (groupId ?? (await groupOf(tx, key.studioId, image.subject_id))) : null
+    if (becomesGroup && group === undefined) return problem('refused', 'Choose the group that this picture shows')
+    const owner = becomesGroup
+      ? ({ kind: 'hosted-group', groupId: group ?? 0 } as const)
+      : ({ kind: 'hosted-individual', subjectId: subjectId ?? null } as const)
+    await assignImage(tx, deps, { key, owner })
+    await recordAudit(tx, deps, {
+      studioId: key.studioId,
+      action: 'image.converted',
+      entityId: String(key.imageId),
+      detail: { kind: owner.kind },
+      userId: user.id,
+    })
+    return undefined
+  })
+
+type Owner = { kind: 'hosted-group'; groupId: number } | { kind: 'hosted-individual'; subjectId: number | null }
+
+/** Assigns an image to a subject, a group or no owner; it is no longer the primary image or the yearbook choice of its former subject. */
+export const assignImage = async (
+  tx: Transaction,
+  deps: Pick<Deps, 'clock'>,
+  {
+    key,
+    owner,
+    matchedBy = 'hand',
+  }: { key: ImageKey; owner: Owner; matchedBy?: 'hand' | 'code' | 'fileName' | 'shooting' },
+): Promise<void> => {
+  const { studioId, imageId } = key
+  const position = await nextPosition(tx, key, owner)
+  const subjectId = 'subjectId' in owner ? owner.subjectId : null
+  const groupId = 'groupId' in owner ? owner.groupId : null
+  const matched = subjectId === null && groupId === null ? null : matchedBy
+  const change = { kind: owner.kind, subject_id: subjectId, group_id: groupId, position, matched_by: matched }
+  await writeImage(tx, deps, { key, change })
+  await sql`update subjects set primary_image_id = null
+     where studio_id = ${studioId} and primary_image_id = ${imageId} and id is distinct from ${subjectId}`.execute(tx)
+  await sql`delete from year_book_poses
+     where studio_id = ${studioId} and image_id = ${imageId} and subject_id is distinct from ${subjectId}`.execute(tx)
+  if (subjectId !== null) await setPrimaryIfFirst(tx, key, { subjectId, imageId })
+}
+
+/** Makes the variants of an image again. */
+export const regenerateVariants = (deps: Deps, key: ImageKey): Promise<ImageChangeProblem | undefined> =>
+  withLockedImage(deps, { key }, async ({ tx, image }) => {
+    if (image.state === 'refused') return problem('refused', image.refusal ?? undefined)
+    await writeImage(tx, deps, { key, change: { state: 'processing' } })
+    await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
+    return undefined
+  })
+
+/** Sets an image as its subject's primary image. */
+export const setPrimaryImage = (deps: Deps, key: ImageKey): Promise<ImageChangeProblem | undefined> =>
+  withLockedImage(deps, { key }, async ({ tx, image }) => {
+    if (image.subject_id === null) return problem('refused', 'This picture is nobody’s yet')
+    await tx
+      .updateTable('subjects')
+      .set(({ eb }) => ({ primary_image_id: key.imageId, updated_at: deps.clock(), version: eb('version', '+', 1) }))
+      .where('studio_id', '=', key.studioId)
+      .where('id', '=', image.subject_id)
+      .execute()
+    return undefined
+  })

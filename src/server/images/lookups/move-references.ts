@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { CartPackageItem, LineSnapshot } from '#domain/cart/cart.ts'
+import { type NewLineImage, swapLineImage } from '#domain/orders/swap-line-image.ts'
+import { touchCarts } from '#server/carts/store/touch-carts.ts'
+import type { Transaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { inClosedBatch } from '#server/orders/store/assign-batch.ts'
+import type { ImageKey } from './read-images.ts'
+
+type Line = { id: number; order_id: number; content: CartPackageItem[]; snapshot: LineSnapshot }
+
+/** Open carts show the other image; one that is being paid stays unchanged. */
+const inCarts = async (tx: Transaction, deps: Deps, { key, to }: ReferenceMove): Promise<void> => {
+  const { studioId, jobId, imageId } = key
+  await touchCarts(tx, deps, key)
+  for (const column of ['subject_image_id', 'group_image_id', 'replacement_image_id']) {
+    await sql`
+      update cart_image_nodes x set ${sql.ref(column)} = ${to.imageId}
+        from cart_packages l join carts c on c.studio_id = l.studio_id and c.id = l.cart_id
+       where x.studio_id = ${studioId} and x.${sql.ref(column)} = ${imageId}
+         and l.studio_id = x.studio_id and l.id = x.cart_package_id and c.job_id = ${jobId} and c.state = 'open'`.execute(
+      tx,
+    )
+  }
+  await sql`
+    update cart_order_services s set image_id = ${to.imageId} from carts c
+     where s.studio_id = ${studioId} and s.image_id = ${imageId} and c.studio_id = s.studio_id and c.id = s.cart_id
+       and c.job_id = ${jobId} and c.state = 'open'`.execute(tx)
+}
+
+/** Orders from before the picture day show the other image, until they are sent to the lab. */
+const inPrepaid = async (tx: Transaction, { clock }: Deps, { key, to }: ReferenceMove): Promise<void> => {
+  const { studioId, jobId, imageId } = key
+  const holds = (name: string) => JSON.stringify([{ imageNodes: [{ [name]: imageId }] }])
+  const { rows } = await sql<Line>`
+    select l.id, l.order_id, l.content, l.snapshot from orders o
+      join order_lines l on l.studio_id = o.studio_id and l.order_id = o.id
+     where o.studio_id = ${studioId} and o.job_id = ${jobId} and o.order_method = 'prepay'
+       and o.state in ('placed', 'batched') and not ${inClosedBatch}
+       and (l.content @> ${holds('subjectImageId')}::jsonb or l.content @> ${holds('groupImageId')}::jsonb
+         or l.content @> ${holds('replacementImageId')}::jsonb)
+     order by o.id, l.id for update of o`.execute(tx)
+  for (const { id, order_id: orderId, content, snapshot } of rows) {
+    const line = swapLineImage({ items: content, snapshot }, imageId, to)
+    await sql`
+      update order_lines set content = ${JSON.stringify(line.items)}::jsonb, snapshot = ${JSON.stringify(line.snapshot)}::jsonb,
+             version = version + 1, updated_at = ${clock()}
+       where studio_id = ${studioId} and id = ${id}`.execute(tx)
+    await sql`update orders set version = version + 1, updated_at = ${clock()} where studio_id = ${studioId} and id = ${orderId}`.execute(
+      tx,
+    )
+    await sql`
+      update downloads set image_id = ${to.imageId}
+       where studio_id = ${studioId} and order_id = ${orderId} and image_id = ${imageId} and downloaded_at is null`.execute(
+      tx,
+    )
+  }
+}
+
+type ReferenceMove = { readonly key: ImageKey; readonly to: NewLineImage }
+
+/** Carts that are not ordered, and prepaid orders that are not at the lab, get the new image in place of the old one (section 7). */
+export const moveReferences = async (tx: Transaction, deps: Deps, moving: ReferenceMove): Promise<void> => {
+  await inCarts(tx, deps, moving)
+  await inPrepaid(tx, deps, moving)
+}

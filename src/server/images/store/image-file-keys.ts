@@ -1,0 +1,57 @@
+import type { Db } from '#server/database/database.ts'
+import type { ImageRow } from '#server/database/tables/subject-image-tables.ts'
+import type { Files } from '#server/ports/files.ts'
+import { variantKey } from './variant-files.ts'
+
+type ImageFileColumns = Pick<
+  ImageRow,
+  'original_key' | 'uploaded_key' | 'cut_out_key' | 'cut_out_hash' | 'thumb_hash' | 'preview_hash'
+>
+
+/** The keys of a proposed cut-out's files: itself and its previews for staff. */
+export const cutOutFileKeys = ({
+  original_key,
+  cut_out_key,
+  cut_out_hash,
+}: Pick<ImageFileColumns, 'original_key' | 'cut_out_key' | 'cut_out_hash'>): string[] => [
+  ...(cut_out_key ? [cut_out_key] : []),
+  ...(cut_out_hash ? variantFileKeys(original_key, { thumb: cut_out_hash, preview: cut_out_hash }) : []),
+]
+
+/** The keys of an image's variants, in both formats. */
+export const variantFileKeys = (
+  originalKey: string,
+  hashes: { thumb: string | null; preview: string | null },
+): string[] =>
+  (['thumb', 'preview'] as const).flatMap((variant) => {
+    const hash = hashes[variant]
+    if (hash === null) return []
+    return (['webp', 'jpeg'] as const).map((format) => variantKey(originalKey, { variant, hash, format }))
+  })
+
+/** The keys of all files of an image. Files of an image outside a folder of its own are left to whatever created them. */
+export const imageFileKeys = (image: ImageFileColumns): string[] => [
+  image.original_key,
+  ...(image.uploaded_key ? [image.uploaded_key] : []),
+  ...variantFileKeys(image.original_key, { thumb: image.thumb_hash, preview: image.preview_hash }),
+  ...cutOutFileKeys(image),
+]
+
+/**
+ * Removes files that were made for an image and that its row does not name: it was deleted, has other bytes, or another attempt was first.
+ * Files that the row names stay, since two attempts with the same bytes make the same files.
+ */
+export const removeOrphanFiles = async (
+  { db, files }: { readonly db: Db; readonly files: Files },
+  { studioId, imageId }: { readonly studioId: number; readonly imageId: number },
+  made: readonly string[],
+): Promise<void> => {
+  const image = await db
+    .selectFrom('image_lookups')
+    .select(['original_key', 'uploaded_key', 'cut_out_key', 'cut_out_hash', 'thumb_hash', 'preview_hash'])
+    .where('studio_id', '=', studioId)
+    .where('id', '=', imageId)
+    .executeTakeFirst()
+  const named = new Set(image ? imageFileKeys(image) : [])
+  for (const key of made) if (!named.has(key)) await files.remove(key)
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { FileRead, Files } from '#server/ports/files.ts'
+import type { RenderedVariant, Variant } from '../engine/image-variants.ts'
+import type { InspectedImage } from '../inspection/inspect-image.ts'
+import { variantKey } from './variant-files.ts'
+
+export const contentTypes: Readonly<Record<InspectedImage['format'], string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+}
+
+/** An original that is in the store. */
+export type StoredOriginal = {
+  readonly originalKey: string
+  readonly contentType: string
+  readonly byteSize: number
+  readonly contentHash: string
+  readonly image: InspectedImage
+}
+
+/** Bytes hashed at a time, in less than a millisecond. */
+const hashedAtOnce = 1024 * 1024
+
+/** The SHA-256 of a file in memory, in pieces, so that a hundred megabytes do not block the event loop. */
+const hashOfBytes = async (bytes: Uint8Array): Promise<string> => {
+  const hash = createHash('sha256')
+  for (let from = 0; from < bytes.length; from += hashedAtOnce) {
+    hash.update(bytes.subarray(from, from + hashedAtOnce))
+    await turn()
+  }
+  return hash.digest('hex')
+}
+
+/** Stores an accepted image unchanged, in a folder of its own. */
+export const storeOriginal = async (
+  files: Files,
+  { folder, bytes, image }: { folder: string; bytes: Uint8Array; image: InspectedImage },
+): Promise<StoredOriginal> => {
+  const originalKey = `${folder}/original`
+  const { size } = await files.put(originalKey, bytes)
+  const contentHash = await hashOfBytes(bytes)
+  return { originalKey, contentType: contentTypes[image.format], byteSize: size, contentHash, image }
+}
+
+const keepVariant = async (files: Files, originalKey: string, variant: Variant, rendered: RenderedVariant) => {
+  const { hash, width, height, webp, jpeg } = rendered
+  await Promise.all([
+    files.put(variantKey(originalKey, { variant, hash, format: 'webp' }), webp),
+    files.put(variantKey(originalKey, { variant, hash, format: 'jpeg' }), jpeg),
+  ])
+  return { hash, width, height, bytes: webp.byteLength }
+}
+
+/** The columns for the keys and sizes of an image's variants. */
+export type VariantColumns = Awaited<ReturnType<typeof storeVariants>>
+
+/** Stores both variants next to their original. They are named by their bytes, so a retry after a crash writes the same files. */
+export const storeVariants = async (
+  files: Files,
+  originalKey: string,
+  made: { thumb: RenderedVariant; preview: RenderedVariant },
+) => {
+  const [thumb, preview] = await Promise.all([
+    keepVariant(files, originalKey, 'thumb', made.thumb),
+    keepVariant(files, originalKey, 'preview', made.preview),
+  ])
+  return {
+    thumb_hash: thumb.hash,
+    thumb_width: thumb.width,
+    thumb_height: thumb.height,
+    thumb_bytes: thumb.bytes,
+    preview_hash: preview.hash,
+    preview_width: preview.width,
+    preview_height: preview.height,
+    preview_bytes: preview.bytes,
+  }
+}
+
+/** The size of a stored file; undefined when it does not exist. */
+export const fileSizeOf = async (files: Files, key: string): Promise<number | undefined> => {
+  const read = await files.read(key, { start: 0, end: 0 })
+  if (read.outcome !== 'opened') return read.outcome === 'outside' ? read.size : undefined
+  read.body.destroy()
+  return read.size
+}
+
+/** A stored file as a whole; undefined when it does not exist. */
+export const readWholeFile = async (files: Files, key: string): Promise<Buffer | undefined> => {
+  const read: FileRead = await files.read(key)
+  return read.outcome === 'opened' ? Buffer.concat(await read.body.toArray()) : undefined
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { Transaction } from '#server/database/database.ts'
+import type { ImageOwner } from './ingest-image.ts'
+
+type Position = { position: number }
+
+/** The position after its owner's last image. */
+export const nextPosition = async (tx: Transaction, { studioId }: JobKey, owner: ImageOwner): Promise<number> => {
+  const mine =
+    'groupId' in owner
+      ? sql`group_id = ${owner.groupId}`
+      : 'subjectId' in owner && owner.subjectId !== null
+        ? sql`subject_id = ${owner.subjectId}`
+        : null
+  if (mine === null) return 0
+  const { rows } = await sql<Position>`
+    select coalesce(max(position), 0) + 1 as position from image_lookups where studio_id = ${studioId} and ${mine}`.execute(
+    tx,
+  )
+  return rows[0]?.position ?? 1
+}
+
+/** A subject's first image becomes their primary image until another is chosen. */
+export const setPrimaryIfFirst = async (
+  tx: Transaction,
+  { studioId }: JobKey,
+  { subjectId, imageId }: { subjectId: number; imageId: number },
+): Promise<void> => {
+  await sql`update subjects set primary_image_id = ${imageId}
+     where studio_id = ${studioId} and id = ${subjectId} and primary_image_id is null`.execute(tx)
+}
+
+/** Locks a job's images while images are added or moved: identical files become one image, and positions are given once. */
+export const lockJobImages = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
+  await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for no key update`.execute(tx)
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { MatchMethod } from '#domain/subjects/match-images.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { Transaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { StoredOriginal, VariantColumns } from './image-files.ts'
+
+/** The owner of an image: a subject, a group, or the whole job for a background. */
+export type ImageOwner =
+  | { readonly kind: 'hosted-individual' | 'replacement'; readonly subjectId: number | null }
+  | { readonly kind: 'hosted-group'; readonly groupId: number }
+  | { readonly kind: 'green-screen-background' }
+
+export type NewImage = {
+  readonly fileName: string
+  readonly owner: ImageOwner
+  /** Its position among its owner's images. */
+  readonly position: number
+  /** When customers may see it; null until staff publish it. */
+  readonly publishedAt: Date | null
+  /** When staff withdrew the image it replaces; absent where they did not. */
+  readonly withdrawnAt?: Date | null
+  /** How its owner was matched; absent where it was not matched. */
+  readonly matchedBy?: MatchMethod | 'hand' | null
+}
+
+/** The camera's clock has no time zone: the studio's is assumed. */
+const takenAt = ({ studioId }: JobKey, local: string | undefined) =>
+  local === undefined
+    ? null
+    : sql<Date>`(select ${local}::timestamp at time zone s.time_zone from studios s where s.id = ${studioId})`
+
+const imageColumns = (job: JobKey, image: NewImage, original: StoredOriginal) => {
+  const { fileName, owner, position, publishedAt, withdrawnAt = null, matchedBy = null } = image
+  const { image: picture } = original
+  return {
+    studio_id: job.studioId,
+    job_id: job.jobId,
+    subject_id: 'subjectId' in owner ? owner.subjectId : null,
+    group_id: 'groupId' in owner ? owner.groupId : null,
+    kind: owner.kind,
+    file_name: fileName,
+    original_key: original.originalKey,
+    content_type: original.contentType,
+    byte_size: original.byteSize,
+    content_hash: original.contentHash,
+    width: picture.width,
+    height: picture.height,
+    has_alpha: picture.hasAlpha,
+    position,
+    taken_at: takenAt(job, picture.takenAt),
+    published_at: publishedAt,
+    withdrawn_at: withdrawnAt,
+    match_words: picture.metadataText,
+    matched_by: matchedBy,
+  }
+}
+
+/** Adds an image whose original is stored to a job; its variants are made in the background once this is committed. */
+export const ingestImage = async (
+  tx: Transaction,
+  jobs: Deps['jobs'],
+  { job, image, original }: { job: JobKey; image: NewImage; original: StoredOriginal },
+): Promise<number> => {
+  const { id } = await tx
+    .insertInto('image_lookups')
+    .values(imageColumns(job, image, original))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await jobs.enqueue(tx, 'make-variants', { studioId: job.studioId, imageId: id })
+  return id
+}
+
+/** The same for an image whose variants exist already, as in the demo. */
+export const ingestReadyImage = async (
+  tx: Transaction,
+  {
+    job,
+    image,
+    original,
+    columns,
+  }: { job: JobKey; image: NewImage; original: StoredOriginal; columns: VariantColumns },
+): Promise<number> => {
+  const { id } = await tx
+    .insertInto('image_lookups')
+    .values({ ...imageColumns(job, image, original), ...columns, state: 'ready' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { postUploads, Upload } from '#contract/studio/uploads.ts'
+import { maxUploadBytes, uploadSizeError } from '#domain/shared/upload-size.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { User } from '#server/access/tokens/access-token.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashOf } from '#server/http/hash.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import { isCurrent } from '../store/current-images.ts'
+import { lockStorage, takeRoom } from '../store/storage-quota.ts'
+import { refusedAsTooMany } from './open-uploads.ts'
+import { readUploads } from './read-uploads.ts'
+import { removeClaimedFiles } from './remove-claimed-files.ts'
+
+type UploadsInput = Infer<(typeof postUploads)['body']>
+
+const ownerIn = ({ subjectId, groupId }: UploadsInput): string => {
+  if (subjectId) return `:subject ${subjectId}`
+  return groupId ? `:group ${groupId}` : ''
+}
+
+/** The upload key: the same file for the same subject or group is the same upload of a job, from any user or device. */
+const keyOf = ({ jobId }: JobKey, fingerprint: string, wanted: UploadsInput): string =>
+  hashOf(`${jobId}:${fingerprint}${ownerIn(wanted)}`).slice(0, 32)
+
+/** Whether the job exists, and with it the subject or group that the files belong to. */
+const isThere = async (
+  tx: Transaction,
+  { studioId, jobId }: JobKey,
+  { subjectId, groupId }: UploadsInput,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}
+       and (${subjectId ?? null}::bigint is null or exists (
+             select from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id = ${subjectId ?? null}))
+       and (${groupId ?? null}::bigint is null or exists (
+             select from groups g where g.studio_id = j.studio_id and g.job_id = j.id and g.id = ${groupId ?? null}))`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+type AnnouncedFile = { readonly key: string; readonly byteSize: number }
+
+/** Whether upload `u` has ended without an image that is still in use: its image was deleted or replaced, or the rest of it never came. */
+const isOver = sql<boolean>`(u.state = 'abandoned' or u.state = 'processed' and not exists (
+  select from image_lookups i where i.studio_id = u.studio_id and i.id = u.image_id and ${isCurrent}))`
+
+/** The files whose bytes are not counted yet. A restarted upload is as large as it was first announced. */
+const readComing = async (
+  tx: Transaction,
+  { studioId }: JobKey,
+  files: readonly AnnouncedFile[],
+): Promise<AnnouncedFile[]> => {
+  const keys = JSON.stringify(files.map(({ key }) => key))
+  const { rows } = await sql<AnnouncedFile & { isOver: boolean }>`
+    select u.upload_key as key, u.byte_size as "byteSize", ${isOver} as "isOver" from uploads u where u.studio_id = ${studioId}
+       and u.upload_key in (select value from json_array_elements_text(${keys}::json))`.execute(tx)
+  const known = new Map(rows.map((upload) => [upload.key, upload]))
+  const coming = files
+    .filter(({ key }) => known.get(key)?.isOver !== false)
+    .map(({ key, byteSize }) => ({ key, byteSize: known.get(key)?.byteSize ?? byteSize }))
+    .filter(({ byteSize }) => uploadSizeError(byteSize) === null)
+  return [...new Map(coming.map((file) => [file.key, file])).values()]
+}
+
+type UploadKeys = { readonly job: JobKey; readonly keys: readonly string[] }
+
+/** Uploads that are over restart from their first byte. */
+const beginAnew = async (tx: Transaction, deps: Deps, { job: { studioId }, keys }: UploadKeys): Promise<void> => {
+  const ended = sql`u.studio_id = ${studioId}
+    and u.upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json)) and ${isOver}`
+  await removeClaimedFiles(tx, deps, ended)
+  await sql`
+    update uploads u set state = 'receiving', received_bytes = 0, parts = '[]', refusal = null, received_at = null, image_id = null,
+           updated_at = ${deps.clock()}
+     where ${ended}`.execute(tx)
+}
+
+/** Owner and matching of a file are those announced last, until it is an image that staff edit. */
+const sayAnew = async (
+  tx: Transaction,
+  job: JobKey,
+  { keys, input }: { keys: readonly string[]; input: UploadsInput },
+) => {
+  await sql`update uploads set match_by = ${input.matchBy ?? null}, subject_id = ${input.subjectId ?? null}::bigint,
+            group_id = ${input.groupId ?? null}::bigint
+     where studio_id = ${job.studioId} and state = 'receiving'
+       and upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json))`.execute(tx)
+}
+
+const refusedComing = async (
+  tx: Transaction,
+  deps: Deps,
+  { job: { studioId }, coming }: { job: JobKey; coming: readonly AnnouncedFile[] },
+): Promise<Problem<'refused'> | undefined> => {
+  if (coming.length === 0) return undefined
+  const bytes = coming.reduce((sum, { byteSize }) => sum + byteSize, 0)
+  return (
+    (await takeRoom(tx, deps, { studioId, bytes })) ?? (await refusedAsTooMany(tx, { studioId, count: coming.length }))
+  )
+}
+
+/** Records the files that will be sent, each once, and returns how much of each has arrived. */
+export const createUploads = (
+  deps: Deps,
+  { job, user, input }: { job: JobKey; user: User; input: UploadsInput },
+): Promise<Upload[] | Problem<'not-found' | 'refused'>> =>
+  inTransaction(deps.db, async (tx) => {
+    if (input.subjectId && input.groupId) return problem('refused', 'A picture is a person’s or a group’s, not both')
+    if (!(await isThere(tx, job, input))) return problem('not-found')
+    const now = deps.clock()
+    const files = input.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint, input) }))
+    await lockStorage(tx, job.studioId)
+    const coming = await readComing(tx, job, files)
+    const refused = await refusedComing(tx, deps, { job, coming })
+    if (refused) return refused
+    const rows = files.map(({ key, fileName, byteSize }) => {
+      const refusal = uploadSizeError(byteSize)
+      return {
+        studio_id: job.studioId,
+        upload_key: key,
+        job_id: job.jobId,
+        purpose: 'image' as const,
+        match_by: input.matchBy ?? null,
+        subject_id: input.subjectId ?? null,
+        group_id: input.groupId ?? null,
+        file_name: fileName.replace(/^.*[\\/]/, '') || 'unnamed',
+        byte_size: Math.min(byteSize, maxUploadBytes + 1),
+        state: refusal === null ? ('receiving' as const) : ('refused' as const),
+        refusal,
+        made_by: user.id,
+        created_at: now,
+        updated_at: now,
+      }
+    })
+    await tx
+      .insertInto('uploads')
+      .values(rows)
+      .onConflict((clash) => clash.columns(['studio_id', 'upload_key']).doNothing())
+      .execute()
+    const keys = files.map(({ key }) => key)
+    await beginAnew(tx, deps, { job, keys })
+    await sayAnew(tx, job, { keys, input })
+    return await readUploads(tx, job, keys)
+  })

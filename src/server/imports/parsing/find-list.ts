@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import { type ColumnUse, guessColumnUses, type ImportColumn } from '#domain/imports/import-columns.ts'
+import { type ExistingSubject, type MatchPolicy, planImportRows, type RowPlan } from '#domain/imports/import-plan.ts'
+import { readSubjectRow } from '#domain/imports/import-subject.ts'
+import { findImportTable, type ImportTable } from '#domain/imports/import-table.ts'
+import { maxSheetColumns } from '#domain/imports/spreadsheet.ts'
+import { type ParsedList, readList } from './read-list.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+/**
+ * An uploaded file (its bytes or its path), the sheet to read (null for the first that is not empty), and the header
+ * row.
+ */
+export type ListRequest = {
+  readonly file: Uint8Array | string
+  readonly sheet: string | null
+  readonly headerRow?: number | undefined
+}
+
+/** What a file contains: the layout of its list, and a guess of what each column is for. */
+export type DetectedList = {
+  readonly sheets: readonly string[]
+  readonly sheet: string | null
+  readonly headerRow: number
+  readonly columns: readonly ImportColumn[]
+  /** Non-empty columns beyond the limit, which are not read. */
+  readonly columnsLeftOut: number
+  /** Rows below the header. */
+  readonly rows: number
+  readonly uses: readonly ColumnUse[]
+}
+
+/** Why a file was not read: a message for staff, or that the server was busy and a retry may succeed. */
+export type ReadFailure = { readonly refused: string } | { readonly busy: string }
+
+export type CodesRequest = ListRequest & { readonly uses: readonly ColumnUse[] }
+
+export type PlanRequest = CodesRequest & {
+  /** The subjects of the job as JSON: several lists of `ExistingSubject`. */
+  readonly known: readonly string[]
+  readonly groups: readonly string[]
+  readonly takenCodes: readonly string[]
+  readonly matches: MatchPolicy
+  /** How many rows each part of the result has. */
+  readonly rowsPerPart: number
+}
+
+/**
+ * What an import would do with each row of a list; each part is a JSON list of rows as they are written to the
+ * database.
+ */
+export type PlannedList = { readonly rows: number; readonly parts: readonly string[] }
+
+const emptyListMessage = 'There is nobody below the headings of this list'
+
+const readTable = async ({
+  file,
+  sheet,
+  headerRow,
+}: ListRequest): Promise<(ParsedList & { table: ImportTable }) | ReadFailure> => {
+  try {
+    const bytes = typeof file === 'string' ? await readFile(file) : file
+    const list = await readList(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), sheet)
+    const table = findImportTable(list.rows, headerRow)
+    return table.rows.length === 0 ? { refused: emptyListMessage } : { ...list, table }
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { refused: error.message }
+    throw error
+  }
+}
+
+/** Detects the list in a file, or returns what to do about the file. */
+export const findList = async (request: ListRequest): Promise<DetectedList | ReadFailure> => {
+  const read = await readTable(request)
+  if (!('table' in read)) return read
+  const { sheets, sheet, table, columns } = read
+  return {
+    sheets,
+    sheet,
+    headerRow: table.headerRow,
+    columns: table.columns,
+    columnsLeftOut: Math.max(0, columns - maxSheetColumns),
+    rows: table.rows.length,
+    uses: guessColumnUses(table.columns),
+  }
+}
+
+/** The distinct access codes in a list. */
+export const readCodes = async (request: CodesRequest): Promise<{ codes: readonly string[] } | ReadFailure> => {
+  const read = await readTable(request)
+  if (!('table' in read)) return read
+  const codes = read.table.rows.flatMap(({ cells }) => readSubjectRow(cells, request.uses).person.code ?? [])
+  return { codes: [...new Set(codes)] }
+}
+
+/** A plan as its database row. A new subject is the same before and after, so `after` is left out. */
+const rowOf = ({ subjectId, after, ...plan }: RowPlan) => ({
+  ...plan,
+  subject_id: subjectId,
+  after: plan.state === 'create' ? undefined : after,
+})
+
+/** Plans a list row by row. */
+export const planList = async (request: PlanRequest): Promise<PlannedList | ReadFailure> => {
+  const read = await readTable(request)
+  if (!('table' in read)) return read
+  const { uses, groups, matches, rowsPerPart } = request
+  const known = request.known.flatMap((part) => JSON.parse(part) as ExistingSubject[]) // written by preview-import.ts
+  const plans = planImportRows(read.table.rows, uses, {
+    known,
+    groups,
+    takenCodes: new Set(request.takenCodes),
+    matches,
+  })
+  const parts: string[] = []
+  let rows: object[] = []
+  const endPart = (): void => {
+    parts.push(JSON.stringify(rows))
+    rows = []
+  }
+  for (const plan of plans) {
+    rows.push(rowOf(plan))
+    if (rows.length === rowsPerPart) endPart()
+  }
+  if (rows.length > 0) endPart()
+  return { rows: read.table.rows.length, parts }
+}

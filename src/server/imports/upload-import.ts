@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs'
+import { sql } from 'kysely'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import type { UploadedFile } from '../http/forms/multipart-form.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { takeRoom } from '../images/store/storage-quota.ts'
+import type { DetectedList, ReadFailure } from './parsing/find-list.ts'
+import { type ImportKey, readImport } from './read-imports.ts'
+
+type LayoutInput = { readonly sheet?: string | null; readonly headerRow?: number | undefined }
+
+/** When a client may retry a file that the server was too busy to read. */
+const retryAfterSeconds = 30
+
+/** The response for a file that could not be read. */
+export const readFailureProblem = (failure: ReadFailure): Problem<'refused' | 'slow-down'> =>
+  'busy' in failure ? problem('slow-down', failure.busy, { retryAfterSeconds }) : problem('refused', failure.refused)
+
+/** The stored columns: the layout of the list in its file, and the guessed use of each column. */
+const layoutOf = ({ sheets, sheet, headerRow, columns, columnsLeftOut, uses }: DetectedList) => ({
+  sheet,
+  layout: JSON.stringify({ sheets, headerRow, columns, columnsLeftOut }),
+  mapping: JSON.stringify(uses),
+})
+
+const maxNameLength = 200
+
+/** Stores an uploaded file with the detected list. Returns the key of the import. */
+export const storeImport = async (
+  deps: Deps,
+  { job, user, file }: { job: JobKey; user: User; file: UploadedFile },
+): Promise<ImportKey | Problem<'refused' | 'slow-down'>> => {
+  const detected = await deps.fileParsers.findList({ file: file.path, sheet: null }, job.studioId)
+  if (!('columns' in detected)) return readFailureProblem(detected)
+  const fileKey = `studios/${job.studioId}/imports/${deps.newId()}`
+  await deps.files.put(fileKey, createReadStream(file.path))
+  const row = await inTransaction(deps.db, async (tx) => {
+    const failure = await takeRoom(tx, deps, { studioId: job.studioId, bytes: file.byteSize })
+    if (failure) return failure
+    const { id } = await tx
+      .insertInto('imports')
+      .values({
+        studio_id: job.studioId,
+        job_id: job.jobId,
+        file_name: file.fileName.slice(0, maxNameLength) || 'A list',
+        file_key: fileKey,
+        byte_size: file.byteSize,
+        made_by: user.id,
+        rows_total: detected.rows,
+        ...layoutOf(detected),
+        created_at: deps.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { ...job, importId: id }
+  })
+  if (row instanceof Problem) await deps.files.remove(fileKey)
+  return row
+}
+
+const fileGoneMessage = 'The file of this import is not here any more. Please send it again'
+
+/** The bytes of the uploaded file. */
+export const readImportFile = async ({ files }: Deps, key: string | null): Promise<Buffer | Problem<'refused'>> => {
+  const read = key === null ? undefined : await files.read(key)
+  if (read?.outcome !== 'opened') return problem('refused', fileGoneMessage)
+  return Buffer.concat(await read.body.toArray())
+}
+
+/** Detects the list again with another sheet or header row, for an import that has not run. */
+export const changeImportLayout = async (
+  deps: Deps,
+  { key, version, sheet, headerRow }: { key: ImportKey; version: number } & LayoutInput,
+): Promise<undefined | Problem<'not-found' | 'conflict' | 'refused' | 'slow-down'>> => {
+  const { studioId, jobId, importId } = key
+  const row = await deps.db
+    .selectFrom('imports')
+    .select(['file_key', 'sheet', 'version', 'state'])
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', jobId)
+    .where('id', '=', importId)
+    .executeTakeFirst()
+  if (!row) return problem('not-found')
+  if (row.version !== version) return problem('conflict')
+  if (row.state !== 'mapping' && row.state !== 'previewed') return problem('refused', alreadyRanMessage)
+  const bytes = await readImportFile(deps, row.file_key)
+  if (!Buffer.isBuffer(bytes)) return bytes
+  const detected = await deps.fileParsers.findList({ file: bytes, sheet: sheet ?? row.sheet, headerRow }, studioId)
+  if (!('columns' in detected)) return readFailureProblem(detected)
+  const { numUpdatedRows } = await deps.db
+    .updateTable('imports')
+    .set({
+      ...layoutOf(detected),
+      state: 'mapping',
+      rows_total: detected.rows,
+      version: version + 1,
+      updated_at: sql`now()`,
+    })
+    .where('studio_id', '=', studioId)
+    .where('id', '=', importId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? undefined : problem('conflict')
+}
+
+export const alreadyRanMessage = 'This import ran already'
+
+/** An import after a change, or the problem that prevented it. */
+export const changedImport = async <Refused extends Problem>(
+  { db }: Deps,
+  key: ImportKey,
+  failure: Refused | undefined,
+) => failure ?? (await readImport(db, key)) ?? problem('not-found')

@@ -1,0 +1,71 @@
+import type { Infer } from 'superstruct'
+import type { patchGeneral } from '#contract/studio/job-settings.ts'
+import { email, phone, validate, validationMessages } from '#domain/shared/validators.ts'
+import type { CheckoutContact } from '../database/tables/columns.ts'
+import type { Deps } from '../deps.ts'
+import { type JobChange, type JobChangeProblem, type JobLock, withLockedJob, writeJob } from './change-job.ts'
+import { isActiveOrganization, noOrganizationMessage } from './create-job.ts'
+import { dayErrors, type FieldErrors, fieldErrorsProblem } from './field-errors.ts'
+import { setJobCode } from './job-code.ts'
+
+type General = Infer<(typeof patchGeneral)['body']>
+
+const publicGalleryMessage = 'This event has a public gallery, which shows everybody. Switch that off first'
+
+const trimmed = ({ firstName, lastName, email: emailText, phone: phoneText }: CheckoutContact): CheckoutContact => ({
+  firstName: firstName.trim(),
+  lastName: lastName.trim(),
+  email: emailText.trim(),
+  phone: phoneText.trim(),
+})
+
+const contactErrors = (contact: CheckoutContact | null | undefined): FieldErrors => {
+  if (!contact) return {}
+  const errors = validate(trimmed(contact), {
+    ...(contact.email.trim() !== '' && { email: [email()] }),
+    phone: [phone()],
+  })
+  return Object.fromEntries(Object.entries(errors).map(([name, messages]) => [`contact.${name}`, messages]))
+}
+
+const generalErrors = async (
+  { tx, row }: JobLock,
+  { name, eventDate, orderBy, contact, organizationId, ownCodeOnly }: General,
+) => ({
+  ...(name?.trim() === '' && { name: [validationMessages.required] }),
+  ...dayErrors({ eventDate, orderBy }),
+  ...contactErrors(contact),
+  ...(ownCodeOnly && row.gallery_is_public && { ownCodeOnly: [publicGalleryMessage] }),
+  ...(organizationId !== undefined &&
+    organizationId !== row.organization_id &&
+    !(await isActiveOrganization(tx, { studioId: row.studio_id, organizationId })) && {
+      organizationId: [noOrganizationMessage],
+    }),
+})
+
+/** A contact with only blank fields becomes null. Fields that this form does not edit are preserved. */
+const contactOf = (input: CheckoutContact, before: CheckoutContact | null): CheckoutContact | null =>
+  Object.values(trimmed(input)).some((part) => part !== '') ? { ...before, ...trimmed(input) } : null
+
+/** Changes the general settings: name, dates, code, contact and preferences. */
+export const changeGeneral = (deps: Deps, request: JobChange, input: General): Promise<undefined | JobChangeProblem> =>
+  withLockedJob(deps, request, async (locked) => {
+    const { name, description, eventDate, orderBy, contact, organizationId, code, preferences, ownCodeOnly } = input
+    const invalid = fieldErrorsProblem(await generalErrors(locked, input))
+    if (invalid) return invalid
+    const codeError = code === undefined ? null : await setJobCode(locked.tx, request.job, code)
+    if (codeError !== null) return fieldErrorsProblem({ code: [codeError] })
+    const newContact = contact && contactOf(contact, locked.row.checkout_contact)
+    const change = {
+      ...(name !== undefined && { name: name.trim() }),
+      ...(description !== undefined && { description: description.trim() }),
+      ...(eventDate !== undefined && { event_date: eventDate }),
+      ...(orderBy !== undefined && { order_by: orderBy }),
+      ...(ownCodeOnly !== undefined && { own_code_only: ownCodeOnly }),
+      ...(organizationId !== undefined && { organization_id: organizationId }),
+      ...(contact !== undefined && { checkout_contact: newContact ? JSON.stringify(newContact) : null }),
+      ...(preferences !== undefined && { preferences: JSON.stringify(preferences) }),
+    }
+    await writeJob(locked.tx, deps, { job: request.job, change })
+    return undefined
+  })

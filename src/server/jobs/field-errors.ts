@@ -1,0 +1,41 @@
+import { isCalendarDay } from '#domain/shared/dates.ts'
+import { fixFieldsMessage } from '#domain/shared/validators.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { noSuchDayMessage } from './create-job.ts'
+
+/** Errors of a form by field; empty if it is valid. */
+export type FieldErrors = Record<string, string[]>
+
+/** The problem response for these errors; undefined if there are none. */
+export const fieldErrorsProblem = (fields: FieldErrors): Problem<'refused'> | undefined =>
+  Object.keys(fields).length > 0 ? problem('refused', fixFieldsMessage, { fields }) : undefined
+
+/** Errors for days that do not exist in the calendar. */
+export const dayErrors = (days: Readonly<Record<string, string | null | undefined>>): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(days).flatMap(([name, day]) => (day && !isCalendarDay(day) ? [[name, [noSuchDayMessage]]] : [])),
+  )
+
+const isInstant = (at: string): boolean => isCalendarDay(at.slice(0, 10)) && !Number.isNaN(Date.parse(at))
+
+/** Errors for invalid timestamps. */
+export const instantErrors = (instants: Readonly<Record<string, string | null | undefined>>): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(instants).flatMap(([name, at]) => (at && !isInstant(at) ? [[name, ['There is no such time']]] : [])),
+  )
+
+const closesBeforeOpensMessage = 'This has to be later than the time it opens'
+
+type Span = { opensAt?: string | null | undefined; closesAt?: string | null | undefined }
+
+/** Errors of a time span of which only one end may be changed. */
+export const spanErrors = (input: Span, current: { opensAt: Date | null; closesAt: Date | null }): FieldErrors => {
+  const errors = instantErrors({ opensAt: input.opensAt, closesAt: input.closesAt })
+  if (Object.keys(errors).length > 0) return errors
+  const at = (value: string | null | undefined, currentValue: Date | null): number | null => {
+    if (value === undefined) return currentValue?.getTime() ?? null
+    return value === null ? null : Date.parse(value)
+  }
+  const [opens, closes] = [at(input.opensAt, current.opensAt), at(input.closesAt, current.closesAt)]
+  return opens !== null && closes !== null && closes <= opens ? { closesAt: [closesBeforeOpensMessage] } : {}
+}

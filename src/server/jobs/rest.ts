@@ -1,2 +1,0 @@
-/** The embedded database works on this thread: between two steps of something long everybody else has a turn. */
-export const restMilliseconds = 10

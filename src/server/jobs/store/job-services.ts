@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { JobServices, OrderService } from '#domain/cart/order-service-types.ts'
+import { personalizationPrice } from '#domain/cart/order-services.ts'
+import { toDollars } from '#domain/pricing/money.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { Db } from '#server/database/database.ts'
+import { hasFeature } from './studio-feature.ts'
+
+/** `priceCents` is null if the job sets no price. */
+export type JobServicesRow = Omit<JobServices, 'services'> & {
+  services: (Omit<OrderService, 'price'> & { priceCents: number | null })[]
+}
+
+/**
+ * The services of job `j` as a JSON object: its own entries, plus name and year at the default price if its flags allow
+ * them and it has no entry for them (then `id` is 0). Empty if the studio lacks the feature.
+ */
+export const jobServices: RawBuilder<JobServicesRow> = sql`(
+  select json_build_object(
+    'allowRetouch', f.has and j.allow_retouch, 'allowNameOnAllPrints', f.has and j.allow_name_on_all_prints,
+    'allowNameOnWallets', f.has and j.allow_name_on_wallets, 'imageLevelService', j.image_level_service,
+    'services', (
+      select coalesce(json_agg(json_build_object('id', x.id, 'orderServiceId', x.service, 'kind', x.kind, 'name', x.name,
+               'description', x.description, 'level', x.level, 'priceCents', x.cents, 'enabled', x.enabled)
+               order by x.position, x.service), '[]')
+        from (select e.id, o.id as service, o.kind, o.name, o.description, o.level, e.price_cents as cents,
+                     e.is_enabled as enabled, e.position
+                from job_order_services e join order_services o on o.id = e.order_service_id
+               where e.studio_id = j.studio_id and e.job_id = j.id and o.archived_at is null
+              union all
+              (select 0, o.id, o.kind, o.name, o.description, o.level, null, true, o.position
+                 from order_services o
+                where o.kind = 'personalization' and o.archived_at is null
+                  and not exists (select from job_order_services e join order_services p on p.id = e.order_service_id
+                                   where e.studio_id = j.studio_id and e.job_id = j.id and p.kind = 'personalization')
+                order by o.position, o.id limit 1)) x
+       where f.has))
+    from (select ${hasFeature('orderServices')} as has) f)`
+
+export const servicesOfRow = ({ services, ...flags }: JobServicesRow): JobServices => ({
+  ...flags,
+  services: services.map(({ priceCents, ...service }) => ({
+    ...service,
+    price: personalizationPrice(priceCents === null ? null : toDollars(priceCents)),
+  })),
+})
+
+export const readJobServices = async (db: Db, { studioId, jobId }: JobKey): Promise<JobServices | undefined> => {
+  const { rows } = await sql<{ services: JobServicesRow }>`
+    select ${jobServices} as services from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
+  return rows[0] && servicesOfRow(rows[0].services)
+}

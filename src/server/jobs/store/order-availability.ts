@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { Db, Transaction } from '#server/database/database.ts'
+import { isCurrent } from '#server/images/store/current-images.ts'
+
+/** When a job takes orders by one method; null is unlimited on that side. */
+export type OrderWindow = { available: boolean; opens: Date | null; closes: Date | null }
+
+export type OrderAvailability = { published: boolean; archived: boolean; prepay: OrderWindow; gallery: OrderWindow }
+
+/** The end of a day (a column of jobs) in the studio's time zone; null without a day. Needs `s` for the studio. */
+export const endOfDay = (day: RawBuilder<unknown>): RawBuilder<Date | null> =>
+  sql`((${day} + 1)::timestamp at time zone s.time_zone)`
+
+/** The first instant after the last day of the gallery of job `j`, studio `s`. */
+export const galleryEnd = endOfDay(sql`j.gallery_expires_on`)
+
+/**
+ * Whether images of job `j`, studio `s`, may be shown to customers who prepaid for their subject: the job is published
+ * and not archived, its gallery has opened and has not expired. Ordering may close earlier.
+ */
+export const areImagesVisibleToBuyers = (now: Date): RawBuilder<boolean> => sql`(
+  j.published_at <= ${now}::timestamptz and j.archived_at is null and s.rspo_enabled
+  and not (j.gallery_enabled and coalesce(j.gallery_opens_at > ${now}::timestamptz, false))
+  and (j.gallery_expires_on is null or ${galleryEnd} > ${now}::timestamptz))`
+
+/**
+ * Whether images may be shown to every customer with a grant. That is a gallery, which needs a verified studio
+ * (decisions, section 4).
+ */
+export const areImagesVisible = (now: Date): RawBuilder<boolean> =>
+  sql`(s.is_millers_verified and ${areImagesVisibleToBuyers(now)})`
+
+type Viewer = { readonly sessionId: RawBuilder<number> | number; readonly subjectId: RawBuilder<number> }
+
+/**
+ * Whether studio `s` may show a session the images of a subject: the studio is verified, or the session has a prepaid
+ * order for that subject.
+ */
+export const isVerifiedOrPaid = (now: Date, { sessionId, subjectId }: Viewer): RawBuilder<boolean> => sql`(
+  s.is_millers_verified or exists (
+    select from session_grants paid
+      join orders o on o.studio_id = paid.studio_id and o.id = paid.order_id
+      join order_lines line on line.studio_id = o.studio_id and line.order_id = o.id
+     where paid.studio_id = s.id and paid.session_id = ${sessionId} and paid.kind = 'order' and paid.revoked_at is null
+       and (paid.expires_at is null or paid.expires_at > ${now}::timestamptz)
+       and o.order_method = 'prepay' and o.state <> 'cancelled' and line.subject_id = ${subjectId}))`
+
+/** Whether images of a subject of job `j`, studio `s`, may be shown to a session. */
+export const areImagesVisibleTo = (now: Date, viewer: Viewer): RawBuilder<boolean> =>
+  sql`(${areImagesVisibleToBuyers(now)} and ${isVerifiedOrPaid(now, viewer)})`
+
+/** Whether any image of a subject or group of job `j` is published. Determines the order method (section 4). */
+export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`(
+  s.is_millers_verified and exists (
+    select from image_lookups i
+     where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready' and ${isCurrent}
+       and i.kind in ('hosted-individual', 'hosted-group') and i.published_at <= ${now}::timestamptz))`
+
+/**
+ * Columns of a job's availability, for a statement over jobs `j` and studios `s`; `orderAvailabilityOf` reads them. A
+ * time that staff set takes precedence over a date. Dates are in the studio's time zone and inclusive. A studio that is
+ * switched off has published nothing (section 5), an unverified one has no gallery (decisions, section 4), and a job
+ * before version 3 is read-only.
+ */
+export const orderAvailabilityColumns = (now: Date): RawBuilder<OrderAvailabilityRow> => sql`
+  s.rspo_enabled and coalesce(j.published_at <= ${now}::timestamptz, false) as published, j.archived_at is not null as archived,
+  j.version_major >= 3 and j.prepay_enabled as prepay_enabled, j.prepay_opens_at, coalesce(j.prepay_closes_at, ${endOfDay(sql`j.order_by`)}) as prepay_closes_at,
+  j.version_major >= 3 and j.gallery_enabled and s.is_millers_verified as gallery_enabled, j.gallery_opens_at,
+  least(coalesce(j.gallery_closes_at, ${endOfDay(sql`j.order_by`)}), ${galleryEnd}) as gallery_closes_at`
+
+export type OrderAvailabilityRow = {
+  published: boolean
+  archived: boolean
+  prepay_enabled: boolean
+  prepay_opens_at: Date | null
+  prepay_closes_at: Date | null
+  gallery_enabled: boolean
+  gallery_opens_at: Date | null
+  gallery_closes_at: Date | null
+}
+
+const isWithin = (now: Date, opens: Date | null, closes: Date | null): boolean =>
+  (opens === null || opens <= now) && (closes === null || now < closes)
+
+const unavailable: OrderWindow = { available: false, opens: null, closes: null }
+
+/**
+ * When a job takes orders (section 3, job availability), from its row. Nothing is available while unpublished or
+ * archived.
+ */
+export const orderAvailabilityOf = (row: OrderAvailabilityRow, now: Date): OrderAvailability => {
+  const { published, archived } = row
+  const windowOf = (enabled: boolean, opens: Date | null, closes: Date | null): OrderWindow =>
+    enabled ? { available: published && !archived && isWithin(now, opens, closes), opens, closes } : unavailable
+  return {
+    published,
+    archived,
+    prepay: windowOf(row.prepay_enabled, row.prepay_opens_at, row.prepay_closes_at),
+    gallery: windowOf(row.gallery_enabled, row.gallery_opens_at, row.gallery_closes_at),
+  }
+}
+
+/** Whether and how a job takes orders now; undefined if there is no such job. */
+export const readOrderAvailability = async (
+  db: Db | Transaction,
+  { studioId, jobId }: JobKey,
+  now: Date,
+): Promise<OrderAvailability | undefined> => {
+  const { rows } = await sql<OrderAvailabilityRow>`
+    select ${orderAvailabilityColumns(now)} from jobs j join studios s on s.id = j.studio_id
+     where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
+  const [row] = rows
+  return row && orderAvailabilityOf(row, now)
+}

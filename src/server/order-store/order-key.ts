@@ -1,2 +1,0 @@
-/** An order as the database finds it. */
-export type OrderKey = { readonly studioId: number; readonly orderId: number }

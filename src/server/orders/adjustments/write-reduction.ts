@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Totals } from '#domain/pricing/pricing.ts'
+import type { Session } from '#server/access/sessions/sessions.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import type { Transaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { createRefund } from '../store/create-refund.ts'
+import type { OrderKey } from '../store/order-key.ts'
+import { describeQuantityChanges, rewriteOrder } from '../store/rewrite-order.ts'
+import type { SoldOrder } from '../store/sold-order.ts'
+import { releaseOrderPromotion } from './cancel-order.ts'
+import type { RemainingOrder } from './quote-reduction.ts'
+
+const writePromotion = async (tx: Transaction, deps: Deps, key: OrderKey, { discountCents }: Totals): Promise<void> => {
+  // A code without a discount is not used up.
+  if (discountCents === 0) return await releaseOrderPromotion(tx, deps, key)
+  await sql`update promotion_uses set amount_cents = ${discountCents}, updated_at = ${deps.clock()}
+             where studio_id = ${key.studioId} and order_id = ${key.orderId} and state = 'used'`.execute(tx)
+}
+
+type ReductionWrite = { sold: SoldOrder; remaining: RemainingOrder; totals: Totals; now: Date }
+
+/** Writes the reduced order, the refund, and everything that depends on it. The caller holds the order's lock. */
+export const writeReduction = async (
+  tx: Transaction,
+  deps: Deps,
+  { key, plan, backCents, session }: { key: OrderKey; plan: ReductionWrite; backCents: number; session: Session },
+): Promise<void> => {
+  const { sold, remaining, totals, now } = plan
+  await rewriteOrder(tx, key, { sold, cart: remaining.cart, totals, now })
+  await writePromotion(tx, deps, key, totals)
+  const reason = 'packages taken off by the customer'
+  const owed = { amountCents: backCents, reason, sessionId: session.id }
+  if (backCents > 0) await createRefund(tx, deps, { key, owed })
+  const { studioId } = key
+  const detail = { lines: describeQuantityChanges(sold, remaining.cart), backCents, totalCents: totals.totalCents }
+  const audit = {
+    studioId,
+    action: 'order.reduced',
+    entityId: sold.orderNumber,
+    detail,
+    sessionId: session.id,
+  } as const
+  await recordAudit(tx, deps, audit)
+  await deps.jobs.enqueue(tx, 'send-changed-email', { ...key, changedAt: now.toISOString(), movedCents: -backCents })
+}

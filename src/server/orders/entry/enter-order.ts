@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { EntryResult, enterOrder as enterCall } from '#contract/studio/order-entry.ts'
+import { changeDue } from '#domain/orders/paper-order.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import type { Totals } from '#domain/pricing/pricing.ts'
+import { fixFieldsMessage } from '#domain/shared/validators.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { User } from '#server/access/tokens/access-token.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import type { Db, Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { Problem, problem } from '#server/http/problem.ts'
+import { type PromotionRow, promotionError, promotionJson, promotionOf } from '../sale/checkout-promotion.ts'
+import { maxOrderCents, orderTooLargeMessage, priceSale } from '../sale/price-sale.ts'
+import { createDownloadLinks } from '../store/create-download-links.ts'
+import { assignNewOrderToBatch, insertOrder } from '../store/insert-order.ts'
+import type { OrderKey } from '../store/order-key.ts'
+import { buildEntrySale, type EntrySale } from './entry-sale.ts'
+
+type Form = Infer<(typeof enterCall)['body']>
+type EntryProblem = Problem<'not-found' | 'refused' | 'totals-changed'>
+type EntryRequest = { readonly job: JobKey; readonly user: User; readonly form: Form }
+type PricedEntry = EntryRequest & { readonly built: EntrySale; readonly totals: Totals }
+
+/** The order that was created from this form, if any. */
+const orderOf = async (
+  db: Db | Transaction,
+  { job, form }: EntryRequest,
+): Promise<{ orderNumber: string; totals: Totals } | undefined> => {
+  const { rows } = await sql<{ orderNumber: string; totals: Totals }>`
+    select order_number as "orderNumber", totals from orders
+     where studio_id = ${job.studioId} and job_id = ${job.jobId} and entry_key = ${form.entryKey}`.execute(db)
+  return rows[0]
+}
+
+const resultOf = (
+  { orderNumber, totals }: { orderNumber: string; totals: Totals },
+  { payment }: Form,
+): EntryResult => ({
+  orderNumber,
+  totals,
+  changeCents: changeDue(totals.totalCents, payment.receivedCents) ?? 0,
+})
+
+const fieldProblem = (field: string, sentence: string): Problem<'refused'> =>
+  problem('refused', sentence, { fields: { [field]: [sentence] } })
+
+/** Why the payment does not cover the order. */
+const paymentProblem = ({ payment, totalCents }: Form, totals: Totals): EntryProblem | undefined => {
+  if (totals.totalCents > maxOrderCents) return problem('refused', orderTooLargeMessage)
+  if (totals.totalCents !== totalCents) return problem('totals-changed')
+  const missingCents = totals.totalCents - payment.receivedCents
+  if (missingCents > 0)
+    return fieldProblem('payment.receivedCents', `${formatMoney(missingCents)} of the total is missing`)
+  const hasNoCheckNumber = payment.method === 'check' && payment.checkNumber.trim() === ''
+  return hasNoCheckNumber && totals.totalCents > 0
+    ? fieldProblem('payment.checkNumber', 'Enter the number of the check')
+    : undefined
+}
+
+/** Checks the promotion under its lock. Returns false if its last use was taken since the order was priced. */
+const lockPromotion = async (tx: Transaction, deps: Deps, entry: PricedEntry): Promise<boolean> => {
+  const { job, form, totals, built } = entry
+  const { sale } = built
+  if (!sale.promotion || totals.discountCents === 0) return true
+  const { studioId } = job
+  // Serializes concurrent uses of the same code.
+  await sql`select from promotions where studio_id = ${studioId} and id = ${sale.promotion.id} for update`.execute(tx)
+  const email = form.draft.customer.email.trim().toLowerCase()
+  const { rows } = await sql<{ facts: PromotionRow }>`
+    select ${promotionJson} as facts from promotions q
+      left join lateral (select ${form.entryKey}::uuid as id,
+        json_build_object('customer', json_build_object('email', nullif(${email}::text, '')))::jsonb as details) k on true
+     where q.studio_id = ${studioId} and q.id = ${sale.promotion.id}`.execute(tx)
+  return promotionError(deps, sale, rows[0] ? promotionOf(rows[0].facts) : null) === null
+}
+
+const recordPromotionUse = async (
+  tx: Transaction,
+  { clock }: Deps,
+  { orderId, entry }: { orderId: number; entry: PricedEntry },
+) => {
+  const { job, form, totals, built } = entry
+  const { promotion } = built.sale
+  if (!promotion || totals.discountCents === 0) return
+  await tx
+    .insertInto('promotion_uses')
+    .values({
+      studio_id: job.studioId,
+      promotion_id: promotion.id,
+      checkout_id: form.entryKey,
+      order_id: orderId,
+      email_key: form.draft.customer.email.trim().toLowerCase(),
+      amount_cents: totals.discountCents,
+      state: 'used',
+      created_at: clock(),
+      updated_at: clock(),
+    })
+    .execute()
+}
+
+/** Records a counter payment. The platform takes no commission on it. */
+const insertMoney = async (tx: Transaction, { clock }: Deps, { key, entry }: { key: OrderKey; entry: PricedEntry }) => {
+  const { form, totals, user } = entry
+  if (totals.totalCents === 0) return
+  await tx
+    .insertInto('ledger')
+    .values({
+      studio_id: key.studioId,
+      order_id: key.orderId,
+      kind: 'charge',
+      state: 'done',
+      amount_cents: totals.totalCents,
+      provider: form.payment.method,
+      provider_reference: form.payment.method === 'check' ? form.payment.checkNumber.trim() : null,
+      made_by: user.id,
+      created_at: clock(),
+      settled_at: clock(),
+    })
+    .execute()
+}
+
+const placeOrder = async (tx: Transaction, deps: Deps, entry: PricedEntry): Promise<{ orderNumber: string }> => {
+  const { job, user, form, built, totals } = entry
+  const { sale, details, facts } = built
+  const { cart, services, promotion } = sale
+  const hasDiscount = promotion !== null && totals.discountCents > 0
+  const { orderId, orderNumber } = await insertOrder(tx, deps, {
+    ...{ ...job, cart, totals, details, services, jobVersion: facts.jobVersion, shippingCode: facts.shippingCode },
+    promotion: hasDiscount ? { id: promotion.id, code: promotion.code } : null,
+    payMethod: totals.totalCents === 0 ? 'none' : form.payment.method,
+    cardEnding: null,
+    currency: 'usd',
+    from: { userId: user.id, entryKey: form.entryKey },
+  })
+  const key = { studioId: job.studioId, orderId }
+  await insertMoney(tx, deps, { key, entry })
+  await createDownloadLinks(tx, deps, { ...key, isNotified: () => cart.orderMethod === 'gallery' })
+  await recordPromotionUse(tx, deps, { orderId, entry })
+  const { method, receivedCents } = form.payment
+  const detail = { totalCents: totals.totalCents, method, receivedCents }
+  await recordAudit(tx, deps, {
+    studioId: job.studioId,
+    action: 'order.entered',
+    entityId: orderNumber,
+    detail,
+    userId: user.id,
+  })
+  await assignNewOrderToBatch(tx, deps, { key, details, cart })
+  if (details.customer.email.trim() !== '') await deps.jobs.enqueue(tx, 'send-receipt', key)
+  return { orderNumber }
+}
+
+const codeUsedUpMessage = 'This promotion code was used up in the meantime'
+
+/**
+ * Places an order from a form, paid at the counter (section 7). Prices it on the server like a checkout, and refuses it
+ * if the total differs. The form's key identifies the order, so a retry returns the same order.
+ */
+export const enterOrder = async (deps: Deps, request: EntryRequest): Promise<EntryResult | EntryProblem> => {
+  const { job, form } = request
+  const existing = await orderOf(deps.db, request)
+  if (existing) return resultOf(existing, form)
+  const built = await buildEntrySale(deps, job, form)
+  if (built instanceof Problem) return built
+  if (Object.keys(built.faults).length > 0) return problem('refused', fixFieldsMessage, { fields: built.faults })
+  const totals = await priceSale(deps, built.sale)
+  const invalid = paymentProblem(form, totals)
+  if (invalid) return invalid
+  return await inTransaction(deps.db, async (tx) => {
+    // A concurrent request with the same form waits here and then finds the order.
+    await sql`select from jobs where studio_id = ${job.studioId} and id = ${job.jobId} for no key update`.execute(tx)
+    const placedMeanwhile = await orderOf(tx, request)
+    if (placedMeanwhile) return resultOf(placedMeanwhile, form)
+    const entry = { ...request, built, totals }
+    if (!(await lockPromotion(tx, deps, entry))) return fieldProblem('promoCode', codeUsedUpMessage)
+    return resultOf({ ...(await placeOrder(tx, deps, entry)), totals }, form)
+  })
+}

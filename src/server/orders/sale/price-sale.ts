@@ -1,0 +1,65 @@
+import { lineCents, servicesCents } from '#domain/cart/add-ons.ts'
+import { addTax, type DiscountedOrder, discountOrder, type TaxCents, type Totals } from '#domain/pricing/pricing.ts'
+import { hasPrints } from '#domain/pricing/shipping.ts'
+import type { Deps } from '#server/deps.ts'
+import { promotionError } from './checkout-promotion.ts'
+import { taxAddressOf } from './delivery-address.ts'
+import type { Sale } from './sale-terms.ts'
+import { chosenShipping, shippingCents } from './shipping-choice.ts'
+
+/** The maximum of an order in cents: what providers accept in one charge, far below the limit of the columns. */
+export const maxOrderCents = 99_999_999
+
+export const orderTooLargeMessage = 'An order can come to $999,999.99 at most. Please order it in parts'
+
+const shippingOf = (sale: Sale): number => {
+  const { cart, checkout } = sale
+  const option = checkout?.details && chosenShipping(sale, checkout.details)
+  return option && hasPrints(cart) ? shippingCents(option, cart) : 0
+}
+
+/** The tax class of each line and its amount after its part of the discount. */
+const taxedGoods = ({ cart, onOffer }: Sale, discounted: DiscountedOrder) => {
+  const discountOn = (index: number): number => discounted.discounts[index] ?? 0
+  const lines = cart.cartPackages.map((line, index) => ({
+    taxClass: onOffer.get(line.packageId)?.taxClass ?? 'standard',
+    cents: lineCents(line) - discountOn(index),
+  }))
+  return [...lines, { taxClass: 'standard', cents: discounted.servicesCents - discountOn(lines.length) }]
+}
+
+/** There is no tax without an address. */
+const taxOf = async (deps: Deps, sale: Sale, discounted: DiscountedOrder): Promise<TaxCents> => {
+  const details = sale.checkout?.details
+  if (!details) return { goodsCents: 0, shippingCents: 0 }
+  const { state, zip } = taxAddressOf(details)
+  if (state.trim() === '') return { goodsCents: 0, shippingCents: 0 }
+  const goods = taxedGoods(sale, discounted)
+  const { studioId, checkout } = sale
+  const context = { studioId, checkoutId: checkout?.id ?? null }
+  return await deps.tax.quote({
+    ...context,
+    state,
+    zip,
+    goods,
+    shippingCents: discounted.shippingCents,
+    at: deps.clock(),
+  })
+}
+
+/** The checkout's promotion, if it applies at the moment. */
+const applicablePromotion = (deps: Deps, sale: Sale) =>
+  sale.promotion !== null && promotionError(deps, sale, sale.promotion) === null ? sale.promotion : null
+
+/**
+ * Prices a cart from the server's own prices (section 7). May call a tax service: never call it inside a transaction.
+ */
+export const priceSale = async (deps: Deps, sale: Sale): Promise<Totals> => {
+  const discounted = discountOrder({
+    lines: sale.cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) })),
+    servicesCents: servicesCents(sale.cart),
+    promotion: applicablePromotion(deps, sale),
+    shippingCents: shippingOf(sale),
+  })
+  return addTax(discounted, await taxOf(deps, sale, discounted))
+}

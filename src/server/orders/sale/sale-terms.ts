@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
+import { digitalProductCodes, type OrderMethod } from '#domain/catalogue/catalogue.ts'
+import { type ClosedReason, closedReason } from '#domain/catalogue/job-availability.ts'
+import type { CustomField } from '#domain/subjects/custom-fields.ts'
+import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'
+import { jobFields } from '#server/jobs/store/job-fields.ts'
+import { type JobServicesRow, jobServices, servicesOfRow } from '#server/jobs/store/job-services.ts'
+import {
+  type OrderAvailabilityRow,
+  orderAvailabilityColumns,
+  orderAvailabilityOf,
+} from '#server/jobs/store/order-availability.ts'
+import { hasFeature } from '#server/jobs/store/studio-feature.ts'
+import type { CheckoutPromotion } from './checkout-promotion.ts'
+
+/** A shipping option of the platform; `eachMoreCents` for every package after the first. */
+export type ShippingRate = {
+  code: string
+  label: string
+  shipsTo: 'home' | 'studio'
+  priceCents: number
+  eachMoreCents: number
+}
+
+/** What the studio currently offers of a package. */
+type OnOffer = { id: number; currentVersion: number; taxClass: string; isOffered: boolean }
+
+/** The terms by which a job sells, read outside any transaction. */
+export type SaleTerms = {
+  readonly studioId: number
+  readonly closed: ClosedReason | null
+  readonly delivery: { readonly batch: boolean; readonly home: boolean }
+  readonly shipping: readonly ShippingRate[]
+  readonly onOffer: ReadonlyMap<number, OnOffer>
+  readonly stripeAccount: string | null
+  /** The platform's commission in basis points. */
+  readonly commissionBasisPoints: number
+  readonly services: JobServices
+  /** The fields that the job asks about a subject before picture day. */
+  readonly fields: readonly CustomField[]
+  /** Whether the studio accepts promotion codes (a feature). */
+  readonly takesCodes: boolean
+}
+
+/** The customer's details and delivery; the id is generated on the device. */
+export type SavedCheckout = { id: string; details: CheckoutDetails | null; promotionId: number | null }
+
+/** A cart that is about to be sold: its terms, customer and promotion. */
+export type Sale = SaleTerms & {
+  readonly cart: Cart
+  readonly checkout: SavedCheckout | null
+  /** The checkout's promotion, or null. */
+  readonly promotion: CheckoutPromotion | null
+}
+
+export type SaleTermsRow = OrderAvailabilityRow & {
+  ships_home: boolean
+  ships_batch: boolean
+  stripe_account_id: string | null
+  commission_basis_points: number
+  shipping: ShippingRate[]
+  on_offer: OnOffer[]
+  services: JobServicesRow
+  fields: CustomField[]
+  takes_codes: boolean
+}
+
+/**
+ * Whether the current version of package `p` contains nothing that its studio may not sell: digital files need the
+ * feature (section 4).
+ */
+const isSold = sql`(${hasFeature('digitalDownloads')} or not exists (
+  select from package_versions v cross join jsonb_array_elements(v.content -> 'items') as item
+   where v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
+     and item ->> 'productCode' in (${sql.join(digitalProductCodes)})))`
+
+type SaleTermsQuery = { readonly orderMethod: OrderMethod; readonly packageIds: readonly number[]; readonly now: Date }
+
+/** Columns of the terms of job `j` of studio `s`, for these packages. */
+export const saleTermsColumns = ({ orderMethod, packageIds, now }: SaleTermsQuery): RawBuilder<unknown> => sql`
+  ${orderAvailabilityColumns(now)}, j.ships_home, j.ships_batch, s.stripe_account_id, s.commission_basis_points,
+  ${jobServices} as services, ${jobFields} as fields,
+  (select coalesce(json_agg(json_build_object('code', o.code, 'label', o.label, 'shipsTo', o.ships_to,
+            'priceCents', o.price_cents, 'eachMoreCents', o.each_more_cents) order by o.position, o.id), '[]')
+     from shipping_options o where o.is_enabled) as shipping,
+  (select coalesce(json_agg(json_build_object('id', p.id, 'currentVersion', p.current_version, 'taxClass', p.tax_class,
+            'isOffered', p.archived_at is null and p.package_set_id = j.package_set_id and ${isSold}
+              and case ${orderMethod}::text when 'prepay' then p.offered_prepay else p.offered_gallery end)), '[]')
+     from packages p where p.studio_id = j.studio_id and p.id in ${idsIn(packageIds)}) as on_offer,
+  ${hasFeature('promotions')} as takes_codes`
+
+/** The terms from a row of `saleTermsColumns`. */
+export const saleTermsOf = (
+  row: SaleTermsRow,
+  { studioId, orderMethod, now }: { studioId: number; orderMethod: OrderMethod; now: Date },
+): SaleTerms => ({
+  studioId,
+  closed: closedReason(orderAvailabilityOf(row, now), orderMethod),
+  delivery: { batch: row.ships_batch, home: row.ships_home },
+  shipping: row.shipping,
+  onOffer: new Map(row.on_offer.map((one) => [one.id, one])),
+  stripeAccount: row.stripe_account_id,
+  commissionBasisPoints: row.commission_basis_points,
+  services: servicesOfRow(row.services),
+  fields: row.fields,
+  takesCodes: row.takes_codes,
+})

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { OrderCounts, OrderFilter, OrderRow } from '#contract/studio/order-lists.ts'
+
+import { isCustomerEditable } from '#domain/orders/order-states.ts'
+import type { Page, PageQuery } from '#domain/shared/paging.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { Db } from '#server/database/database.ts'
+import { orderBy, paginateQuery, type SortColumns } from '#server/http/paging/paginate-query.ts'
+import { labObjection, readLabOrders } from '../store/lab-orders.ts'
+import { defaultOrderMethod, isAtLab, isUnbatched, matchesOrderFilter } from '../store/order-filter.ts'
+
+type ListQuery = PageQuery & OrderFilter & { sort?: string | undefined }
+
+const sorts: SortColumns = {
+  placedAt: sql`o.placed_at`,
+  number: sql`o.order_number`,
+  customer: sql`lower(o.last_name)`,
+  total: sql`o.total_cents`,
+  state: sql`array_position(array['placed', 'batched', 'submitted', 'inProduction', 'shipped', 'cancelled'], o.state)`,
+}
+
+type Row = Omit<OrderRow, 'placedAt' | 'why'> & { id: number; placedAt: Date }
+
+const columns = sql`
+  o.id, o.order_number as "orderNumber", trim(o.first_name || ' ' || o.last_name) as "customerName", o.email, o.state,
+  o.order_method as "orderMethod", o.placed_at as "placedAt", o.total_cents as "totalCents",
+  o.is_part_of_batch_order as "isToStudio", o.tracking_number as "trackingNumber",
+  coalesce((select sum(l.quantity) from order_lines l
+             where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'package'), 0)::int as "packageCount",
+  (select coalesce(json_agg(distinct trim(concat(l.snapshot -> 'subject' ->> 'firstName', ' ', l.snapshot -> 'subject' ->> 'lastName'))), '[]')
+     from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'package') as people,
+  coalesce((select sum(r.amount_cents) from ledger r
+             where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund' and r.state <> 'failed'), 0)::int as "refundedCents",
+  (select json_build_object('id', b.id, 'name', b.name) from batches b
+    where b.studio_id = o.studio_id and b.id = o.batch_id) as batch,
+  (select json_build_object('id', p.id, 'state', p.state) from packet_orders m
+     join packets p on p.studio_id = m.studio_id and p.id = m.packet_id
+    where m.studio_id = o.studio_id and m.order_id = o.id order by p.id desc limit 1) as packet`
+
+/**
+ * List rows for these orders, in the order of the ids. Only orders that are not at the lab are checked for what is
+ * missing.
+ */
+const readRows = async (db: Db, job: JobKey, ids: readonly number[]): Promise<OrderRow[]> => {
+  if (ids.length === 0) return []
+  const hasId = sql`o.id = any(${`{${ids.join(',')}}`}::bigint[])`
+  const { rows } =
+    await sql<Row>`select ${columns} from orders o where o.studio_id = ${job.studioId} and ${hasId}`.execute(db)
+  const editable = await readLabOrders(db, job, sql`${hasId} and o.state in ('placed', 'batched')`)
+  const reasonById = new Map(editable.map((order) => [order.id, labObjection(order)]))
+  const rowById = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = rowById.get(id)
+    if (!row) return []
+    const { id: _, placedAt, ...listRow } = row
+    const reason = isCustomerEditable(row) ? (reasonById.get(id) ?? null) : null
+    return [{ ...listRow, placedAt: placedAt.toISOString(), why: reason }]
+  })
+}
+
+/** Limits how many orders are in memory with their lines, however many are requested. */
+const batchSize = 100
+
+const readAll = async (db: Db, job: JobKey, ids: readonly number[]): Promise<OrderRow[]> => {
+  const all: OrderRow[] = []
+  for (let start = 0; start < ids.length; start += batchSize) {
+    all.push(...(await readRows(db, job, ids.slice(start, start + batchSize))))
+  }
+  return all
+}
+
+/** A job's orders that match the query: selects the ids first, then reads only the rows of the page. */
+export const listOrders = async (db: Db, job: JobKey, query: ListQuery): Promise<OrderRow[] | Page<OrderRow>> => {
+  const order = orderBy(sorts, query.sort ?? '-placedAt', sql`o.id desc`)
+  const from = sql`from orders o where ${matchesOrderFilter(job, query)}`
+  const page = await paginateQuery<{ id: number }>(db, { columns: sql`o.id`, from, order }, query)
+  const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
+  if (Array.isArray(page)) return await readAll(db, job, idsOf(page))
+  return { ...page, resultItems: await readRows(db, job, idsOf(page.resultItems)) }
+}
+
+/** How many orders each view has; undefined if the studio has no such job. */
+export const countOrders = async (
+  db: Db,
+  { studioId, jobId }: JobKey,
+): Promise<Infer<typeof OrderCounts> | undefined> => {
+  const { rows } = await sql<Infer<typeof OrderCounts>>`
+    select ${defaultOrderMethod} as method, counted.*,
+           (select count(*) from packets p
+             where p.studio_id = j.studio_id and p.job_id = j.id and p.state = 'failed') as "failedPackets"
+      from jobs j cross join lateral (
+        select count(*) filter (where o.order_method = ${defaultOrderMethod}) as prepay,
+               count(*) filter (where o.batch_id is not null and o.state = 'batched') as batch,
+               count(*) filter (where ${isUnbatched}) as individual,
+               count(*) filter (where ${isAtLab}) as submitted,
+               count(*) filter (where o.awaits_poses and o.state in ('placed', 'batched')) as "awaitingPoses"
+          from orders o where o.studio_id = j.studio_id and o.job_id = j.id) counted
+     where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { sumCents } from '#domain/pricing/money.ts'
+import { refundedCommission } from '#domain/pricing/refund-commission.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import type { Transaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { isCounterPayment } from './counter-payment.ts'
+import type { OrderKey } from './order-key.ts'
+
+type ChargeRow = {
+  id: number
+  amountCents: number
+  commissionCents: number
+  provider: string
+  /** Amount and commission of refunds made or pending. */
+  givenCents: number
+  givenCommissionCents: number
+}
+
+/** The charges of an order, newest first, with what of each is refunded or being refunded. */
+const chargesOf = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<ChargeRow[]> => {
+  const { rows } = await sql<ChargeRow>`
+    select c.id, c.amount_cents as "amountCents", c.commission_cents as "commissionCents", c.provider,
+           coalesce(r.cents, 0)::int as "givenCents", coalesce(r.commission, 0)::int as "givenCommissionCents"
+      from ledger c left join lateral (
+        select sum(r.amount_cents) as cents, sum(r.commission_cents) as commission from ledger r
+         where r.studio_id = c.studio_id and r.refund_of = c.id and r.state <> 'failed') r on true
+     where c.studio_id = ${studioId} and c.order_id = ${orderId} and c.kind = 'charge' and c.state = 'done'
+     order by c.id desc`.execute(tx)
+  return rows
+}
+
+const refundableOf = ({ amountCents, givenCents }: ChargeRow): number => amountCents - givenCents
+
+/** The cents of an order that can still be refunded. */
+export const refundableCents = async (tx: Transaction, key: OrderKey): Promise<number> =>
+  sumCents((await chargesOf(tx, key)).map(refundableOf))
+
+type RefundInput = {
+  readonly amountCents: number
+  readonly reason: string
+  readonly sessionId?: number
+  readonly userId?: number
+}
+
+/**
+ * Records a refund, newest charge first, and settles it in the background. Staff hand out refunds of cash and checks
+ * themselves, so those are done at once. The caller holds the order's lock, so that the same money is not refunded
+ * twice. Throws if more than is left is requested.
+ */
+export const createRefund = async (
+  tx: Transaction,
+  deps: Deps,
+  { key, owed }: { key: OrderKey; owed: RefundInput },
+) => {
+  const { studioId, orderId } = key
+  const { amountCents, reason, sessionId = null, userId = null } = owed
+  let remaining = amountCents
+  for (const charge of await chargesOf(tx, key)) {
+    const part = Math.min(remaining, refundableOf(charge))
+    if (part <= 0) continue
+    remaining -= part
+    const refundId = deps.newId()
+    const isDone = isCounterPayment(charge.provider)
+    const now = deps.clock()
+    const { id: refundRow } = await tx
+      .insertInto('ledger')
+      .values({
+        studio_id: studioId,
+        order_id: orderId,
+        kind: 'refund',
+        state: isDone ? 'done' : 'pending',
+        amount_cents: part,
+        commission_cents: refundedCommission(charge, part),
+        provider: charge.provider,
+        idempotency_key: refundId,
+        refund_of: charge.id,
+        reason,
+        made_by: userId,
+        created_at: now,
+        settled_at: isDone ? now : null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const detail = { orderId, amountCents: part, reason }
+    await recordAudit(tx, deps, { studioId, action: 'refund.owed', entityId: refundId, detail, sessionId, userId })
+    if (isDone)
+      await recordAudit(tx, deps, { studioId, action: 'refund.done', entityId: refundId, detail, sessionId, userId })
+    else await deps.jobs.enqueue(tx, 'settle-refund', { studioId, refundRow })
+  }
+  if (remaining > 0) throw new Error(`order ${orderId} has ${remaining} cents less than were to be given back`)
+}

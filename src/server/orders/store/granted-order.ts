@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
+import { isLiveGrant } from '#server/access/grants/grants.ts'
+import type { Session } from '#server/access/sessions/sessions.ts'
+import type { Db } from '#server/database/database.ts'
+import type { OrderKey } from './order-key.ts'
+
+export type OrderRef = OrderKey & { readonly jobId: number; readonly orderNumber: string }
+
+/** Columns of an order reference, from `o`. */
+export const orderRefColumns = sql`o.studio_id as "studioId", o.id as "orderId", o.job_id as "jobId", o.order_number as "orderNumber"`
+
+/** The order with this number in a job, if the session has a grant for it. */
+export const grantedOrder = async (
+  db: Db,
+  session: Session,
+  { orderNumber, jobId, now }: { orderNumber: string; jobId: number; now: Date },
+): Promise<OrderRef | undefined> => {
+  const { rows } = await sql<OrderRef>`
+    select ${orderRefColumns} from order_links l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
+     where l.order_number = ${normaliseOrderNumber(orderNumber) ?? ''} and o.job_id = ${jobId}
+       and exists (select from session_grants g
+                    where g.studio_id = o.studio_id and g.session_id = ${session.id} and g.kind = 'order'
+                      and g.order_id = o.id and ${isLiveGrant(now)})`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import { findMissingFields } from '#domain/cart/completeness.ts'
+import { isCustomerEditable } from '#domain/orders/order-states.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { Db, Transaction } from '#server/database/database.ts'
+import type { LockedOrder } from './move-order.ts'
+import { type SoldLineRow, soldLine, soldLineRows } from './sold-lines.ts'
+
+/** An order that may be submitted to the lab. */
+export type LabOrder = LockedOrder & {
+  id: number
+  batch_id: number | null
+  awaits_poses: boolean
+  first_name: string
+  last_name: string
+  total_cents: number
+  placed_at: Date
+  lines: SoldLineRow[]
+}
+
+/** Orders of a job; `which` is the condition on `o`, with the order and the lock. */
+const select = async (db: Db | Transaction, { studioId, jobId }: JobKey, which: RawBuilder<unknown>) => {
+  const { rows } = await sql<LabOrder>`
+    select o.id, o.order_number, o.state, o.checkout_id, o.job_id, o.batch_id, o.awaits_poses, o.first_name, o.last_name,
+           o.total_cents, o.placed_at, ${soldLineRows} as lines
+      from orders o
+     where o.studio_id = ${studioId} and o.job_id = ${jobId} and ${which}`.execute(db)
+  return rows
+}
+
+export const readLabOrders = (db: Db, job: JobKey, which: RawBuilder<unknown>): Promise<LabOrder[]> =>
+  select(db, job, sql`${which} order by o.id`)
+
+/** The same, locked in the order of their ids, so that concurrent submissions wait for each other without deadlock. */
+export const lockLabOrders = (tx: Transaction, job: JobKey, which: RawBuilder<unknown>): Promise<LabOrder[]> =>
+  select(tx, job, sql`${which} order by o.id for update of o`)
+
+/** The columns that decide whether an order may be submitted. */
+type SubmittableOrder = Pick<LabOrder, 'state' | 'batch_id' | 'awaits_poses' | 'lines'>
+
+/** Why an order cannot go to the lab; null if it can. */
+export const labObjection = ({ state, awaits_poses: awaitsPoses, lines }: SubmittableOrder): string | null => {
+  if (!isCustomerEditable({ state }))
+    return state === 'cancelled' ? 'This order was cancelled' : 'This order is with the lab already'
+  if (awaitsPoses) return 'Pictures are still to be chosen'
+  const missing = lines.flatMap((row) =>
+    findMissingFields(soldLine(row), 'gallery').map(({ name }) => `${row.snapshot.package.name}: ${name}`),
+  )
+  return missing.length > 0 ? `Something is missing: ${missing.join(', ')}` : null
+}
+
+const inBatchMessage = 'This order waits in a batch. Submit the batch, or take the order out of it first'
+
+/** Why an order cannot go to the lab by itself. */
+export const singleOrderLabObjection = (order: SubmittableOrder): string | null =>
+  order.state === 'batched' && order.batch_id !== null ? inBatchMessage : labObjection(order)

@@ -1,0 +1,246 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { CartOrderService, CartPackageItem, LineSnapshot, Personalization, Retouch } from '#domain/cart/cart.ts'
+import { personalizationChoiceOf } from '#domain/cart/order-services.ts'
+import { isDigital, type TextNode } from '#domain/catalogue/catalogue.ts'
+import { maskNodeText } from '#domain/catalogue/mask.ts'
+import { type OrderDateInput, orderDates } from '#domain/orders/order-dates.ts'
+import { isCustomerEditable, orderLockReason } from '#domain/orders/order-states.ts'
+import { batchShippingLabel } from '#domain/pricing/shipping.ts'
+import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
+import type { Db } from '#server/database/database.ts'
+import { isDeliverable } from '#server/images/store/deliverable.ts'
+import { imageUrl } from '#server/images/store/image-url.ts'
+import { areImagesVisibleTo } from '#server/jobs/store/order-availability.ts'
+import { inClosedBatch } from './assign-batch.ts'
+import { isCounterPayment } from './counter-payment.ts'
+import type { OrderKey } from './order-key.ts'
+
+type OrderLine = Order['lines'][number]
+type ServiceEntry = CartOrderService | Retouch | Personalization
+
+type LineRow = {
+  /** Null for a service. */
+  lineId: number | null
+  name: string
+  quantity: number
+  cents: number
+  subject: LineSnapshot['subject'] | null
+  items: CartPackageItem[] | null
+  subjectId: number | null
+  /** The service as ordered; null for a package. */
+  service: ServiceEntry | null
+  /** The text nodes of the package as sold; a node's data source determines whether its text is masked. */
+  textNodes: TextNode[]
+  grantId: string | null
+  pictures: { id: number; hash: string }[]
+}
+
+type OrderRow = {
+  order_number: string
+  job_id: number
+  job_name: string
+  studio_name: string
+  slug: string
+  contact_phone: string | null
+  contact_email: string | null
+  order_method: Order['orderMethod']
+  state: Order['state']
+  in_closed_batch: boolean
+  placed_at: Date
+  first_name: string
+  last_name: string
+  email: string
+  phone: string | null
+  shipping_address: Order['shippingAddress']
+  is_part_of_batch_order: boolean
+  shipping_label: string | null
+  packages_cents: number
+  services_cents: number
+  discount_cents: number
+  shipping_cents: number
+  tax_cents: number
+  total_cents: number
+  card_ending: string | null
+  pay_method: string
+  promotion_code: string | null
+  tracking_number: string | null
+  is_downloaded: boolean
+  dates: Omit<OrderDateInput, 'orderMethod'>
+  refundable_cents: number
+  downloads: NonNullable<Order['downloads']>
+  refunds: { amountCents: number; state: 'pending' | 'done' | 'failed'; at: string }[]
+  lines: LineRow[]
+}
+
+/**
+ * Images are visible by the reader's own grants, never by those of the session that ordered, so a found order shows
+ * none.
+ */
+const linesFor = (visit: JobSession, now: Date): RawBuilder<LineRow[]> => sql`(
+  select coalesce(json_agg(json_build_object(
+           'lineId', case when l.kind = 'package' then l.id end, 'name', l.name, 'quantity', l.quantity, 'cents', l.amount_cents, 'subject', l.snapshot -> 'subject',
+           'items', l.content, 'grantId', shown.grant_id, 'subjectId', l.subject_id, 'service', l.snapshot -> 'service',
+           'textNodes', jsonb_path_query_array(l.snapshot, '$.package.items[*].textNodes[*]'),
+           'pictures', (select coalesce(json_agg(json_build_object('id', i.id, 'hash', i.thumb_hash)), '[]')
+                          from image_lookups i
+                         where shown.grant_id is not null and i.studio_id = l.studio_id and i.job_id = j.id and i.state = 'ready'
+                           and i.published_at <= ${now}::timestamptz
+                           and ${areImagesVisibleTo(now, { sessionId: visit.session.id, subjectId: sql`l.subject_id` })}
+                           and (i.id in (select (x ->> 'imageId')::bigint
+                                           from jsonb_array_elements(l.snapshot -> 'images') x)
+                                or i.id = (l.snapshot -> 'service' ->> 'imageLookupId')::bigint))) order by l.position), '[]')
+    from order_lines l
+    left join subjects u on u.studio_id = l.studio_id and u.id = l.subject_id
+    left join ${grantToSubject(visit, now)} shown on u.id is not null
+   where l.studio_id = o.studio_id and l.order_id = o.id)`
+
+const dayOf = (at: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql`to_char((${at}) at time zone s.time_zone, 'YYYY-MM-DD')`
+
+/** The input for the dates of order `o` of job `j`, studio `s`. An end at midnight counts for the day before. */
+const dateInputs: RawBuilder<Omit<OrderDateInput, 'orderMethod'>> = sql`json_build_object(
+  'placedOn', ${dayOf(sql`o.placed_at`)}, 'pictureDay', j.event_date, 'orderBy', j.order_by, 'galleryExpiresOn', j.gallery_expires_on,
+  'batchClosesOn', (select ${dayOf(sql`b.closes_at - interval '1 microsecond'`)} from batches b
+                     where b.studio_id = o.studio_id and b.id = o.batch_id and b.state = 'open'),
+  'downloadsUntil', case when o.order_method = 'gallery' then (
+    select ${dayOf(sql`min(d.expires_at)`)} from downloads d
+     where d.studio_id = o.studio_id and d.order_id = o.id and d.revoked_at is null) end)`
+
+const retouchedImage = ({ service }: LineRow): number | null =>
+  service && 'imageLookupId' in service ? service.imageLookupId : null
+
+/** The images of a line: those of its package items, or the one that is retouched. */
+const imagesOn = (row: LineRow): number[] =>
+  [
+    retouchedImage(row),
+    ...(row.items ?? [])
+      .flatMap((item) => item.imageNodes)
+      .flatMap((node) => [node.replacementImageId, node.subjectImageId, node.groupImageId]),
+  ].filter((id) => id !== null)
+
+const thumbnailOf = (row: LineRow): string | null => {
+  const { grantId, pictures } = row
+  if (grantId === null) return null
+  const hashes = new Map(pictures.map((one) => [one.id, one.hash]))
+  const imageId = imagesOn(row).find((id) => hashes.has(id))
+  const hash = imageId ? hashes.get(imageId) : undefined
+  return imageId && hash ? imageUrl({ grantId, imageId, variant: 'thumb', hash }) : null
+}
+
+const itemsOf = ({ items, textNodes }: LineRow): OrderLine['items'] => {
+  const nodes = new Map(textNodes.map((node) => [node.id, node]))
+  return (items ?? []).map((item) => ({
+    name: item.name,
+    productCode: item.productCode,
+    texts: item.textNodes
+      .filter(({ value }) => value.trim() !== '')
+      .map(({ packageItemTextNodeId, value }) => {
+        const node = nodes.get(packageItemTextNodeId)
+        return node ? maskNodeText(node, value) : value
+      }),
+  }))
+}
+
+/** Details of a service: what it prints, or the packages with the image that it retouches. */
+const serviceOf = (row: LineRow, rows: readonly LineRow[]): Pick<OrderLine, 'personalization' | 'retouchedIn'> => {
+  const { service, subjectId } = row
+  if (service && 'nameToPrint' in service) return { personalization: personalizationChoiceOf(service) }
+  const imageId = retouchedImage(row)
+  if (imageId === null) return {}
+  const shows = rows.filter(
+    (one) => one !== row && one.items && one.subjectId === subjectId && imagesOn(one).includes(imageId),
+  )
+  return { retouchedIn: [...new Set(shows.map(({ name }) => name))] }
+}
+
+const lineOf = (row: LineRow, _place: number, rows: readonly LineRow[]): OrderLine => ({
+  lineId: row.lineId,
+  packageName: row.name,
+  personName: `${row.subject?.firstName ?? ''} ${row.subject?.lastName ?? ''}`.trim(),
+  imageThumbnailUrl: thumbnailOf(row),
+  quantity: row.quantity,
+  totalCents: row.cents,
+  items: itemsOf(row),
+  ...serviceOf(row, rows),
+})
+
+const isPrinted = ({ items }: LineRow): boolean => (items ?? []).some((item) => !isDigital(item.productCode))
+
+const deliveryOf = ({ shipping_address, lines }: OrderRow): 'home' | 'studio' | 'download' => {
+  if (shipping_address) return 'home'
+  return lines.some(isPrinted) ? 'studio' : 'download'
+}
+
+/** Digital files are not shipped, whatever the customer chose at checkout. */
+const shippingNameOf = (row: OrderRow): string => {
+  if (deliveryOf(row) === 'download') return ''
+  return row.is_part_of_batch_order ? batchShippingLabel : (row.shipping_label ?? '')
+}
+
+const orderOf = (row: OrderRow): Order => ({
+  orderNumber: row.order_number,
+  jobId: row.job_id,
+  jobName: row.job_name,
+  studioName: row.studio_name,
+  studioSlug: row.slug,
+  studioPhone: row.contact_phone,
+  studioEmail: row.contact_email,
+  orderMethod: row.order_method,
+  state: row.state,
+  placedAt: row.placed_at.toISOString(),
+  customer: { firstName: row.first_name, lastName: row.last_name, email: row.email, phone: row.phone ?? '' },
+  shippingAddress: row.shipping_address,
+  shippingName: shippingNameOf(row),
+  delivery: deliveryOf(row),
+  lines: row.lines.map(lineOf),
+  totals: {
+    packagesCents: row.packages_cents,
+    servicesCents: row.services_cents,
+    discountCents: row.discount_cents,
+    shippingCents: row.shipping_cents,
+    taxCents: row.tax_cents,
+    totalCents: row.total_cents,
+  },
+  cardEnding: row.card_ending,
+  promotionCode: row.promotion_code,
+  trackingNumber: row.tracking_number,
+  refundableCents: row.refundable_cents,
+  refunds: row.refunds.map(({ at, ...refund }) => ({ ...refund, at: new Date(at).toISOString() })),
+  downloads: row.state === 'cancelled' ? [] : row.downloads,
+  dates: row.state === 'cancelled' ? [] : orderDates({ ...row.dates, orderMethod: row.order_method }),
+  mayCancel: isCustomerEditable(row) && !row.is_downloaded && !isCounterPayment(row.pay_method),
+  mayChange: orderLockReason({ state: row.state, inClosedBatch: row.in_closed_batch }) === null,
+})
+
+/** An order for a session. The caller has checked that the session may see it. */
+export const readCustomerOrder = async (
+  db: Db,
+  { studioId, orderId }: OrderKey,
+  { visit, now }: { visit: JobSession; now: Date },
+): Promise<Order | undefined> => {
+  const { rows } = await sql<OrderRow>`
+    select o.order_number, o.job_id, j.name as job_name, s.name as studio_name, s.slug, s.contact_phone, s.contact_email,
+           o.order_method, o.state, ${inClosedBatch} as in_closed_batch, o.placed_at, o.first_name, o.last_name, o.email, o.phone, o.shipping_address,
+           o.is_part_of_batch_order, h.label as shipping_label, o.packages_cents, o.services_cents, o.discount_cents,
+           o.shipping_cents, o.tax_cents, o.total_cents, o.card_ending, o.pay_method, o.promotion_code, o.tracking_number,
+           exists (select from downloads d where d.studio_id = o.studio_id and d.order_id = o.id and d.downloaded_at is not null) as is_downloaded,
+           (select coalesce(json_agg(json_build_object('linkId', d.link_id, 'kind', d.kind,
+                     'personName', trim(concat(u.first_name, ' ', u.last_name))) order by d.id), '[]')
+              from downloads d left join subjects u on u.studio_id = d.studio_id and u.id = d.subject_id
+             where d.studio_id = o.studio_id and d.order_id = o.id and d.revoked_at is null and u.hidden_at is null and ${isDeliverable}) as downloads,
+           (select coalesce(sum(case r.kind when 'charge' then r.amount_cents else -r.amount_cents end), 0)::int
+              from ledger r where r.studio_id = o.studio_id and r.order_id = o.id
+               and case r.kind when 'charge' then r.state = 'done' else r.state <> 'failed' end) as refundable_cents,
+           (select coalesce(json_agg(json_build_object('amountCents', r.amount_cents, 'state', r.state,
+                     'at', coalesce(r.settled_at, r.created_at)) order by r.id), '[]')
+              from ledger r where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund') as refunds,
+           ${dateInputs} as dates,
+           ${linesFor(visit, now)} as lines
+      from orders o
+      join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
+      join studios s on s.id = o.studio_id
+      left join shipping_options h on h.code = o.shipping_option_code
+     where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(db)
+  return rows[0] && orderOf(rows[0])
+}

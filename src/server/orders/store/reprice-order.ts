@@ -1,0 +1,74 @@
+import { lineCents, servicesCents } from '#domain/cart/add-ons.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { adjustDiscount, adjustShipping } from '#domain/orders/order-adjustment.ts'
+import { type Cents, sumCents } from '#domain/pricing/money.ts'
+import { addTax, type DiscountedOrder, discountOrder, type TaxCents, type Totals } from '#domain/pricing/pricing.ts'
+import { hasPrints } from '#domain/pricing/shipping.ts'
+import type { Deps } from '#server/deps.ts'
+import { packageCount, taxAddressOf } from '../sale/delivery-address.ts'
+import type { OrderKey } from './order-key.ts'
+import type { SoldOrder } from './sold-order.ts'
+
+/** An order as sold, and the cart it will have. */
+export type RepriceInput = { readonly key: OrderKey; readonly sold: SoldOrder; readonly cart: Cart }
+
+/** Tax never rises for a smaller order and never falls for a larger one, even if rates have changed. */
+const clamped = (quoted: Cents, soldCents: Cents, isLarger: boolean): Cents =>
+  isLarger ? Math.max(quoted, soldCents) : Math.min(quoted, soldCents)
+
+const quoteTax = async (
+  deps: Deps,
+  { key, sold, cart }: RepriceInput,
+  discounted: DiscountedOrder,
+): Promise<TaxCents> => {
+  const address = sold.details ? taxAddressOf(sold.details) : (sold.shippingAddress ?? sold.billingAddress)
+  const { shippingTaxCents, taxCents } = sold
+  if (!address || address.state.trim() === '' || taxCents === 0) return { goodsCents: 0, shippingCents: 0 }
+  const discountOn = (index: number): number => discounted.discounts[index] ?? 0
+  const packages = cart.cartPackages.map((line, index) => ({
+    taxClass: sold.taxClasses?.[line.packageId] ?? 'standard',
+    cents: lineCents(line) - discountOn(index),
+  }))
+  const services = { taxClass: 'standard', cents: discounted.servicesCents - discountOn(packages.length) }
+  const quoted = await deps.tax.quote({
+    studioId: key.studioId,
+    checkoutId: sold.checkoutId,
+    state: address.state,
+    zip: address.zip,
+    goods: [...packages, services],
+    shippingCents: discounted.shippingCents,
+    at: sold.placedAt,
+  })
+  const isLarger = packageCount(cart) > packageCount(sold.cart)
+  return {
+    goodsCents: clamped(quoted.goodsCents, taxCents - shippingTaxCents, isLarger),
+    shippingCents: clamped(quoted.shippingCents, shippingTaxCents, isLarger),
+  }
+}
+
+/**
+ * The price of an order with other quantities, as it would have been sold: packages and services at their sold prices,
+ * discount and shipping by `domain/orders/order-adjustment`, tax at the rates of the day of the order. May call a tax
+ * service: never call it inside a transaction.
+ */
+export const repriceOrder = async (deps: Deps, input: RepriceInput): Promise<Totals> => {
+  const { sold, cart } = input
+  const lines = cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) }))
+  const services = servicesCents(cart)
+  const { packagesCents, servicesCents: soldServices, discountCents, promotion, shippingCents, rates } = sold
+  const goodsCents = packagesCents + soldServices
+  if (sumCents(sold.cart.cartPackages.map(lineCents)) + servicesCents(sold.cart) !== goodsCents)
+    throw new Error(`the lines of order ${sold.orderNumber} do not add up to it`)
+  const newGoodsCents = sumCents(lines.map(({ cents }) => cents)) + services
+  const discount = adjustDiscount({ goodsCents, discountCents, promotion }, newGoodsCents)
+  const discounted = discountOrder({
+    lines,
+    servicesCents: services,
+    promotion: discount === 0 ? null : { kind: 'amount', amountCents: discount },
+    shippingCents: adjustShipping(
+      { shippingCents, packages: packageCount(sold.cart), rates },
+      { packages: packageCount(cart), isMailed: hasPrints(cart) },
+    ),
+  })
+  return addTax(discounted, await quoteTax(deps, input, discounted))
+}

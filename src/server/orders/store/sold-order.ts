@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Address, CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import { type Cart, type CartOrderService, emptyCart, type Personalization, type Retouch } from '#domain/cart/cart.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import type { PromotionTerms, ShippingRates } from '#domain/orders/order-adjustment.ts'
+import type { OrderBatchState } from '#domain/orders/order-states.ts'
+import { toDollars } from '#domain/pricing/money.ts'
+import type { PromotionValue } from '#domain/pricing/promotion.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { inClosedBatch } from './assign-batch.ts'
+import type { OrderKey } from './order-key.ts'
+import { type SoldLineRow, soldLine, soldLineRows } from './sold-lines.ts'
+
+type ServiceRow = {
+  id: number
+  kind: 'service' | 'retouch' | 'personalization'
+  subjectId: number | null
+  name: string
+  cents: number
+  entry: CartOrderService | Retouch | Personalization
+}
+
+type PromotionRow = {
+  kind: PromotionValue['kind']
+  basisPoints: number | null
+  amountCents: number | null
+  minimumCents: number
+}
+
+type OrderRow = OrderBatchState & {
+  orderNumber: string
+  orderMethod: OrderMethod
+  jobId: number
+  payMethod: 'card' | 'cash' | 'check' | 'none'
+  version: number
+  checkoutId: string | null
+  details: CheckoutDetails | null
+  shippingAddress: Address | null
+  billingAddress: Address | null
+  placedAt: Date
+  promotionCode: string | null
+  packagesCents: number
+  servicesCents: number
+  discountCents: number
+  shippingCents: number
+  taxCents: number
+  shippingTaxCents: number
+  totalCents: number
+  lines: SoldLineRow[]
+  services: ServiceRow[]
+  rates: ShippingRates | null
+  promotion: PromotionRow | null
+  taxClasses: Record<string, string> | null
+  downloadedLines: number[]
+}
+
+/**
+ * An order as sold, with everything its price consists of. `rates`, `promotion` and `taxClasses` are current values.
+ */
+export type SoldOrder = Omit<OrderRow, 'promotion'> & { promotion: PromotionTerms | null; cart: Cart }
+
+const termsOf = ({ kind, basisPoints, amountCents, minimumCents }: PromotionRow): PromotionTerms =>
+  kind === 'percent'
+    ? { kind, basisPoints: basisPoints ?? 0, minimumCents }
+    : { kind, amountCents: amountCents ?? 0, minimumCents }
+
+/** Services by the ids of their order lines. */
+const servicesIn = (rows: readonly ServiceRow[]): Cart['cartOrderServicesDetails'] => {
+  const ofKind = (serviceKind: ServiceRow['kind']) =>
+    rows
+      .filter(({ kind }) => kind === serviceKind)
+      .map(({ id, subjectId, cents, entry }) => ({ ...entry, id, subjectId, personId: null, price: toDollars(cents) }))
+  return {
+    cartOrderServices: ofKind('service'),
+    imageLevel: false,
+    retouches: ofKind('retouch') as Retouch[], // a line's entry is of its kind
+    personalizations: ofKind('personalization') as Personalization[], // the same
+  }
+}
+
+const cartOf = ({ jobId, orderMethod, lines, services }: OrderRow): Cart => ({
+  ...emptyCart(jobId, orderMethod),
+  cartPackages: lines.map(soldLine),
+  cartOrderServicesDetails: servicesIn(services),
+})
+
+/** Reads an order with everything needed to reprice it; undefined if there is none. */
+export const readSoldOrder = async (
+  tx: Transaction,
+  { studioId, orderId }: OrderKey,
+): Promise<SoldOrder | undefined> => {
+  const { rows } = await sql<OrderRow>`
+    select o.order_number as "orderNumber", o.order_method as "orderMethod", o.pay_method as "payMethod", o.job_id as "jobId", o.version, o.state,
+           ${inClosedBatch} as "inClosedBatch", o.checkout_id as "checkoutId", k.details, o.shipping_address as "shippingAddress",
+           o.billing_address as "billingAddress", o.placed_at as "placedAt", o.promotion_code as "promotionCode",
+           o.packages_cents as "packagesCents", o.services_cents as "servicesCents", o.discount_cents as "discountCents",
+           o.shipping_cents as "shippingCents", o.tax_cents as "taxCents", o.total_cents as "totalCents",
+           coalesce((o.totals -> 'shipping' ->> 'taxCents')::int, 0) as "shippingTaxCents", ${soldLineRows} as lines,
+           (select coalesce(json_agg(json_build_object('id', l.id, 'kind', l.kind, 'subjectId', l.subject_id, 'name', l.name,
+                     'cents', l.amount_cents, 'entry', l.snapshot -> 'service') order by l.position), '[]')
+              from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.kind <> 'package') as services,
+           (select json_build_object('priceCents', h.price_cents, 'eachMoreCents', h.each_more_cents)
+              from shipping_options h where h.code = o.shipping_option_code) as rates,
+           (select json_build_object('kind', q.kind, 'basisPoints', q.basis_points, 'amountCents', q.amount_cents,
+                     'minimumCents', q.minimum_cents)
+              from promotions q where q.studio_id = o.studio_id and q.id = o.promotion_id) as promotion,
+           (select json_object_agg(p.id, p.tax_class) from packages p
+             where p.studio_id = o.studio_id and p.id in (select l.package_id from order_lines l
+               where l.studio_id = o.studio_id and l.order_id = o.id)) as "taxClasses",
+           (select coalesce(json_agg(distinct d.order_line_id), '[]') from downloads d
+             where d.studio_id = o.studio_id and d.order_id = o.id and d.downloaded_at is not null) as "downloadedLines"
+      from orders o left join checkouts k on k.studio_id = o.studio_id and k.id = o.checkout_id
+     where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(tx)
+  const [row] = rows
+  return row && { ...row, promotion: row.promotion && termsOf(row.promotion), cart: cartOf(row) }
+}

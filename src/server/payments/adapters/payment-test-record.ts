@@ -1,0 +1,59 @@
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ChargeOutcome } from '../port/payment-provider.ts'
+
+/** The outcome of a step of an attempt. */
+type Entry = { outcome: ChargeOutcome; amountCents: number; currency: string }
+type Step = 1 | 2 | `refund.${number}`
+export type RefundEntry = { refundId: string; amountCents: number }
+
+/** A new file name survives a power cut only once its folder is synced. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+/** An id becomes a file name. */
+const assertId = (attemptId: string): void => {
+  if (!/^[0-9a-f-]{36}$/.test(attemptId)) throw new Error('an attempt is named by a UUID')
+}
+
+/**
+ * The built-in provider's record: a folder of entries outside the database, each written exactly once. An attempt has at
+ * most two entries (`….1`, and `….2` after authentication), and one for each refund (`….refund.1` and so on).
+ */
+export const createPaymentRecord = ({ folder, newId }: { folder: string; newId: () => string }) => {
+  const pathOf = (attemptId: string, step: Step): string => join(folder, `${attemptId}.${step}`)
+
+  const read = async <Stored = Entry>(attemptId: string, step: Step): Promise<Stored | undefined> => {
+    assertId(attemptId)
+    const text = await readFile(pathOf(attemptId, step), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    return text === undefined ? undefined : JSON.parse(text)
+  }
+
+  /** Writes an entry atomically, even on a power cut. If it exists already, returns the existing entry. */
+  const writeOnce = async <Stored = Entry>(attemptId: string, step: Step, entry: Stored): Promise<Stored> => {
+    assertId(attemptId)
+    await mkdir(folder, { recursive: true })
+    const draft = join(folder, `${newId()}.draft`)
+    const file = await open(draft, 'wx')
+    await file.writeFile(JSON.stringify(entry))
+    await file.sync()
+    await file.close()
+    try {
+      await link(draft, pathOf(attemptId, step))
+      await syncFolder(folder)
+      return entry
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      return (await read<Stored>(attemptId, step)) ?? entry
+    } finally {
+      await unlink(draft)
+    }
+  }
+
+  return { read, writeOnce }
+}

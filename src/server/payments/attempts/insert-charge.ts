@@ -1,0 +1,30 @@
+import type { Transaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { PaymentAttempt } from './payment-attempts.ts'
+
+/** Inserts the charge of a successful attempt into its order's ledger. An attempt has at most one charge. */
+export const insertCharge = async (
+  tx: Transaction,
+  { clock }: Deps,
+  { orderId, attempt, reference }: { orderId: number; attempt: PaymentAttempt; reference: string },
+): Promise<void> => {
+  // The ledger records only money that moved.
+  if (attempt.amountCents === 0) return
+  await tx
+    .insertInto('ledger')
+    .values({
+      studio_id: attempt.studioId,
+      order_id: orderId,
+      kind: 'charge',
+      state: 'done',
+      amount_cents: attempt.amountCents,
+      commission_cents: attempt.commissionCents,
+      account: attempt.account,
+      attempt_id: attempt.attemptId,
+      provider: attempt.provider,
+      provider_reference: reference,
+      created_at: clock(),
+      settled_at: clock(),
+    })
+    .execute()
+}

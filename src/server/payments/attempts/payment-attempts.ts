@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { millionthsOfCents } from '#domain/pricing/money.ts'
+import type { Totals } from '#domain/pricing/pricing.ts'
+import type { JobSession } from '#server/access/grants/grants.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import { setCartState } from '#server/carts/store/live-carts.ts'
+import { readCart } from '#server/carts/store/read-cart.ts'
+import type { Db, Transaction } from '#server/database/database.ts'
+import type { OrderChange } from '#server/database/tables/order-tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { withdrawnLinesProblem } from '#server/orders/sale/validate-sale.ts'
+import type { CheckoutContext } from '../checkout/checkout-context.ts'
+import { reservePromotionUse } from '../checkout/promotion-uses.ts'
+
+export type AttemptKey = { readonly studioId: number; readonly attemptId: string }
+
+export type PaymentAttempt = AttemptKey & {
+  checkoutId: string
+  cartId: number
+  sessionId: number
+  jobId: number
+  state: 'charging' | 'requires_action' | 'succeeded' | 'declined' | 'unknown' | 'abandoned'
+  payMethod: 'card' | 'none'
+  /** The payment provider of this attempt. */
+  provider: string
+  paymentToken: string | null
+  amountCents: number
+  currency: string
+  /** The platform's commission, by the studio's rate when the payment began. */
+  commissionCents: number
+  /** The studio's account with the provider at that time. */
+  account: string | null
+  totals: Totals
+  /** The change to an order that was paid before; null if the attempt creates an order. */
+  orderChange: OrderChange | null
+  declineMessage: string | null
+  /** For the browser's authentication with the bank; null if none is needed or the page itself asks. */
+  clientSecret: string | null
+  createdAt: Date
+  updatedAt: Date
+  orderNumber: string | null
+}
+
+/** Whether its outcome is still pending. */
+export const isOpenAttempt = ({ state }: Pick<PaymentAttempt, 'state'>): boolean =>
+  state === 'charging' || state === 'unknown' || state === 'requires_action'
+
+const selectAttempts = sql`
+  select a.studio_id as "studioId", a.id as "attemptId", a.checkout_id as "checkoutId", k.cart_id as "cartId",
+         k.session_id as "sessionId", c.job_id as "jobId", a.state, a.pay_method as "payMethod", a.provider,
+         a.payment_token as "paymentToken", a.amount_cents as "amountCents", a.currency, a.totals,
+         a.order_change as "orderChange", a.commission_cents as "commissionCents", a.account, a.next_action ->> 'clientSecret' as "clientSecret",
+         a.decline_message as "declineMessage", a.created_at as "createdAt", a.updated_at as "updatedAt",
+         o.order_number as "orderNumber"
+    from payment_attempts a
+    join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
+    join carts c on c.studio_id = k.studio_id and c.id = k.cart_id
+    left join orders o on o.studio_id = k.studio_id and o.checkout_id = k.id`
+
+export const readAttempt = async (
+  db: Db | Transaction,
+  { studioId, attemptId }: AttemptKey,
+): Promise<PaymentAttempt | undefined> => {
+  const { rows } =
+    await sql<PaymentAttempt>`${selectAttempts} where a.studio_id = ${studioId} and a.id = ${attemptId}`.execute(db)
+  return rows[0]
+}
+
+/** The open attempt of a checkout; there is at most one. */
+export const readOpenAttempt = async (
+  db: Db | Transaction,
+  { studioId, checkoutId }: { studioId: number; checkoutId: string },
+): Promise<PaymentAttempt | undefined> => {
+  const { rows } = await sql<PaymentAttempt>`
+    ${selectAttempts} where a.studio_id = ${studioId} and a.checkout_id = ${checkoutId} and a.settled_at is null`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export type PricedCheckout = {
+  readonly visit: JobSession
+  readonly situation: CheckoutContext
+  readonly attemptId: string
+  readonly checkoutId: string
+  readonly paymentToken: string | null
+  readonly totals: Totals
+}
+
+/** Whether address, shipping and promotion are unchanged since pricing. */
+const isAsPriced = async (
+  tx: Transaction,
+  { studioId, situation }: { studioId: number; situation: CheckoutContext },
+): Promise<boolean> => {
+  const { checkout, cart } = situation
+  const { rows } = await sql`
+    select from checkouts where studio_id = ${studioId} and id = ${checkout?.id} and cart_id = ${cart.id}
+       and details = ${JSON.stringify(checkout?.details)}::jsonb
+       and promotion_id is not distinct from ${checkout?.promotionId ?? null}::bigint`.execute(tx)
+  return rows.length > 0
+}
+
+/** How long to leave an attempt to the request that made it before the background reconciles it. */
+const reconcileAfterSeconds = 20
+
+export type NewAttempt = AttemptKey & {
+  readonly checkoutId: string
+  readonly sessionId: number
+  readonly paymentToken: string | null
+  readonly amountCents: number
+  readonly account: string | null
+  readonly commissionBasisPoints: number
+  readonly totals: Totals
+  /** The change and the number of an existing order; absent if the attempt pays for a cart. */
+  readonly more?: { readonly change: OrderChange; readonly orderNumber: string }
+  readonly at: Date
+}
+
+/** Inserts an attempt before the provider is called, and schedules its reconciliation. */
+export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAttempt): Promise<void> => {
+  const { studioId, attemptId, checkoutId, sessionId, amountCents, more, at } = attempt
+  await tx
+    .insertInto('payment_attempts')
+    .values({
+      studio_id: studioId,
+      id: attemptId,
+      checkout_id: checkoutId,
+      state: 'charging',
+      pay_method: amountCents === 0 ? 'none' : 'card',
+      provider: amountCents === 0 ? 'none' : deps.payment.name,
+      payment_token: attempt.paymentToken,
+      amount_cents: amountCents,
+      commission_cents: millionthsOfCents(amountCents, attempt.commissionBasisPoints * 100),
+      account: attempt.account,
+      totals: JSON.stringify(attempt.totals),
+      order_change: more ? JSON.stringify(more.change) : null,
+      asked_at: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  const detail = { checkoutId, amountCents, ...(more && { orderNumber: more.orderNumber }) }
+  await recordAudit(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId })
+  const notBefore = new Date(at.getTime() + reconcileAfterSeconds * 1000)
+  await deps.jobs.enqueue(tx, 'reconcile-payment', { studioId, attemptId }, { notBefore })
+}
+
+/**
+ * The first of a payment's two transactions: records the attempt before the provider is called, and freezes the cart.
+ * Returns false if the cart changed since it was priced or is being paid already.
+ */
+export const beginAttempt = async (
+  tx: Transaction,
+  deps: Deps,
+  { visit, situation, attemptId, checkoutId, paymentToken, totals }: PricedCheckout,
+): Promise<boolean> => {
+  const { studioId } = visit.job
+  const { id: cartId, version } = situation.cart
+  const locked = await tx
+    .selectFrom('carts')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', cartId)
+    .where('version', '=', version)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
+  // Abandoned before its request arrived: it must not charge.
+  if (await readAttempt(tx, { studioId, attemptId })) return false
+  if (!locked || !(await isAsPriced(tx, { studioId, situation }))) return false
+  // Hiding a subject or withdrawing an image does not change the cart's version, so check both here.
+  const cart = await readCart(tx, { ...visit, orderMethod: situation.cart.orderMethod }, deps.clock())
+  if (!cart || withdrawnLinesProblem({ cart, services: situation.services })) return false
+  if (!(await reservePromotionUse(tx, deps, { studioId, context: situation, discountCents: totals.discountCents })))
+    return false
+  const at = deps.clock()
+  await writeAttempt(tx, deps, {
+    studioId,
+    attemptId,
+    checkoutId,
+    sessionId: visit.session.id,
+    paymentToken,
+    amountCents: totals.totalCents,
+    account: situation.stripeAccount,
+    commissionBasisPoints: situation.commissionBasisPoints,
+    totals,
+    at,
+  })
+  await setCartState(tx, { studioId, cartId }, { state: 'frozen', at })
+  return true
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendAnswer } from '#server/http/mount.ts'
+import { answerOf, problem } from '#server/http/problem.ts'
+import type { ProviderEvent } from '../port/payment-events.ts'
+
+const studioOf = async (tx: Transaction, { account }: ProviderEvent): Promise<number | null> => {
+  if (account === null) return null
+  const studio = await tx.selectFrom('studios').select('id').where('stripe_account_id', '=', account).executeTakeFirst()
+  return studio?.id ?? null
+}
+
+/**
+ * Enqueues a query of the provider about an event. The event itself is not trusted: its ids may belong to others or be
+ * malformed.
+ */
+const enqueueReconciliation = async (
+  tx: Transaction,
+  deps: Deps,
+  { studioId, event: { attemptId, refundId } }: { studioId: number; event: ProviderEvent },
+): Promise<void> => {
+  const { rows: attempts } = await sql<{ attemptId: string }>`
+    select id as "attemptId" from payment_attempts
+     where studio_id = ${studioId} and id::text = ${attemptId} and (settled_at is null or state = 'declined')`.execute(
+    tx,
+  )
+  for (const attempt of attempts) await deps.jobs.enqueue(tx, 'reconcile-payment', { studioId, ...attempt })
+  const { rows: refunds } = await sql<{ refundRow: number }>`
+    select id as "refundRow" from ledger
+     where studio_id = ${studioId} and idempotency_key = ${refundId} and state <> 'failed'`.execute(tx)
+  for (const refund of refunds) await deps.jobs.enqueue(tx, 'settle-refund', { studioId, ...refund })
+}
+
+/** Stores an event once, however often it is sent, and enqueues what follows from it. */
+const receiveEvent = (deps: Deps, event: ProviderEvent): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const { id, kind, account, attemptId, refundId } = event
+    const studioId = await studioOf(tx, event)
+    const now = deps.clock()
+    const isNew = await tx
+      .insertInto('payment_events')
+      .values({
+        provider: deps.payment.name,
+        event_id: id,
+        studio_id: studioId,
+        kind,
+        // Store only ids: the rest of the body contains card and address data.
+        body: JSON.stringify({ account, attemptId, refundId }),
+        received_at: now,
+        handled_at: now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('event_id')
+      .executeTakeFirst()
+    if (isNew && studioId !== null) await enqueueReconciliation(tx, deps, { studioId, event })
+  })
+
+/** Mounts the provider's webhook. Its signature covers the raw body. */
+export const mountPaymentWebhook = (app: FastifyInstance, deps: Deps): void => {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.post('/api/payment-events', async ({ body, headers }, reply) => {
+      if (!deps.paymentEvents) return sendAnswer(reply, answerOf(problem('not-found')))
+      const signature = headers['stripe-signature']
+      const isReadable = Buffer.isBuffer(body) && typeof signature === 'string'
+      const event = isReadable ? await deps.paymentEvents.read(body, signature) : undefined
+      if (!event)
+        return sendAnswer(reply, answerOf(problem('bad-request', 'This is not signed by the payment provider')))
+      await receiveEvent(deps, event)
+      return reply.code(200).header('cache-control', 'no-store').send()
+    })
+  })
+}
+
+const retentionMs = 90 * 24 * 60 * 60 * 1000
+
+/** Deletes events that the provider no longer repeats. */
+export const purgePaymentEvents = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const before = new Date(clock().getTime() - retentionMs)
+  await db.deleteFrom('payment_events').where('received_at', '<', before).execute()
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Cart } from '#domain/cart/cart.ts'
+import { type CartRef, readCart } from '#server/carts/store/read-cart.ts'
+import type { Deps } from '#server/deps.ts'
+import { hasFeature } from '#server/jobs/store/studio-feature.ts'
+import { type PromotionRow, promotionJson, promotionOf } from '#server/orders/sale/checkout-promotion.ts'
+import {
+  type Sale,
+  type SaleTermsRow,
+  type SavedCheckout,
+  saleTermsColumns,
+  saleTermsOf,
+} from '#server/orders/sale/sale-terms.ts'
+
+/** Everything that determines a checkout, read outside any transaction. */
+export type CheckoutContext = Sale & { readonly cart: Cart & { id: number } }
+
+type CheckoutContextRow = SaleTermsRow & { checkout: SavedCheckout | null; promotion: PromotionRow | null }
+
+/** The context of the session's current cart; undefined if there is none. */
+export const readCheckoutContext = async (
+  { db, clock }: Deps,
+  cartRef: CartRef,
+): Promise<CheckoutContext | undefined> => {
+  const now = clock()
+  const cart = await readCart(db, cartRef, now)
+  if (!cart || cart.id === null) return undefined
+  const { job, orderMethod } = cartRef
+  const packageIds = cart.cartPackages.map((line) => line.packageId)
+  const { rows } = await sql<CheckoutContextRow>`
+    select ${saleTermsColumns({ orderMethod, packageIds, now })},
+           (select json_build_object('id', k.id, 'details', k.details, 'promotionId', k.promotion_id) from checkouts k
+             where k.studio_id = j.studio_id and k.cart_id = ${cart.id}) as checkout,
+           (select ${promotionJson} from checkouts k
+              join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
+             where k.studio_id = j.studio_id and k.cart_id = ${cart.id} and ${hasFeature('promotions')}) as promotion
+      from jobs j join studios s on s.id = j.studio_id
+     where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`job ${job.jobId} was let in and is not there`)
+  return {
+    ...saleTermsOf(row, { studioId: job.studioId, orderMethod, now }),
+    cart: { ...cart, id: cart.id },
+    checkout: row.checkout,
+    promotion: row.promotion && promotionOf(row.promotion),
+  }
+}

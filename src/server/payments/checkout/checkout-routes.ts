@@ -1,0 +1,199 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  abandonPaymentAttempt,
+  type Checkout,
+  type CheckoutDetails,
+  getCheckout,
+  getPaymentAttempt,
+  getTotals,
+  postCheckout,
+  submitCheckout,
+} from '#contract/customer/checkout-calls.ts'
+import {
+  abandonIncreaseAttempt,
+  getIncreaseAttempt,
+  increaseOrder,
+  quoteIncrease,
+} from '#contract/customer/order-adjustment-calls.ts'
+import { deletePromotionCode, postPromotionCode } from '#contract/customer/promotion-codes.ts'
+import { validateAddress } from '#contract/customer/validate-address.ts'
+import { normalisePromotionCode, promotionErrorMessages } from '#domain/pricing/promotion.ts'
+import type { JobSession } from '#server/access/grants/grants.ts'
+import type { Session } from '#server/access/sessions/sessions.ts'
+import { resolveCart } from '#server/carts/store/default-order-method.ts'
+import type { CartRef } from '#server/carts/store/read-cart.ts'
+import type { Deps } from '#server/deps.ts'
+import { clientAddressOf } from '#server/http/client-address.ts'
+import { type Handler, mount } from '#server/http/mount.ts'
+import { orderNotFound, problem } from '#server/http/problem.ts'
+import { promotionError } from '#server/orders/sale/checkout-promotion.ts'
+import { priceSale } from '#server/orders/sale/price-sale.ts'
+import { homeShipping, shippingCents } from '#server/orders/sale/shipping-choice.ts'
+import { pricesChangedProblem, withdrawnLinesProblem } from '#server/orders/sale/validate-sale.ts'
+import { grantedOrder } from '#server/orders/store/granted-order.ts'
+import { abandon, readAttemptOutcome } from '../attempts/abandon-attempt.ts'
+import { applyPromotion, beingPaidMessage, removePromotion } from './apply-promotion.ts'
+import { type CheckoutContext, readCheckoutContext } from './checkout-context.ts'
+import { payableIncrease, payIncrease } from './pay-increase.ts'
+import { quoteIncrease as priceOfMore } from './quote-increase.ts'
+import { methodOfCheckout, orderOfCheckout, saveCheckout } from './save-checkout.ts'
+import { payableCart, submit } from './submit-checkout.ts'
+
+type CheckoutDraft = { readonly checkoutId: string; readonly details: CheckoutDetails | null }
+
+const checkoutOf = (
+  deps: Deps,
+  { checkoutId, details }: CheckoutDraft,
+  context: CheckoutContext | undefined,
+): Checkout => ({
+  checkoutId,
+  details,
+  shippingOptions: context
+    ? homeShipping(context).map((option) => ({
+        code: option.code,
+        name: option.label,
+        priceCents: shippingCents(option, context.cart),
+      }))
+    : [],
+  delivery: context?.delivery ?? { batch: false, home: false },
+  payment: {
+    provider: deps.payment.name,
+    publishableKey: deps.payment.publishableKey,
+    account: context?.stripeAccount ?? null,
+  },
+  ...(context?.takesCodes && { promotion: promotionOf(deps, context) }),
+  orderNumber: null,
+})
+
+const promotionOf = (deps: Deps, context: CheckoutContext): Checkout['promotion'] => {
+  const { promotion } = context
+  if (promotion === null) return null
+  const why = promotionError(deps, context, promotion)
+  return { code: promotion.code, why: why && promotionErrorMessages[why] }
+}
+
+/** The checkout that became an order, as it was. */
+const readOrderedCheckout = async (
+  deps: Deps,
+  visit: JobSession,
+  checkoutId: string,
+): Promise<Checkout | undefined> => {
+  const ordered = await orderOfCheckout(deps, visit, checkoutId)
+  return (
+    ordered && {
+      ...checkoutOf(deps, { checkoutId, details: ordered.details }, undefined),
+      orderNumber: ordered.orderNumber,
+    }
+  )
+}
+
+const readCheckout = async (deps: Deps, cartRef: CartRef, requestedId: string | undefined): Promise<Checkout> => {
+  const ordered = requestedId && (await readOrderedCheckout(deps, cartRef, requestedId))
+  if (ordered) return ordered
+  const context = await readCheckoutContext(deps, cartRef)
+  const saved = context?.checkout
+  const promoCode = { code: context?.promotion?.code ?? null }
+  const details = saved?.details ? { ...saved.details, promoCode } : null
+  return checkoutOf(deps, { checkoutId: saved?.id ?? requestedId ?? deps.newId(), details }, context)
+}
+
+type PostedCheckout = { readonly checkoutId: string; readonly details: CheckoutDetails; readonly address: string }
+
+/**
+ * Applies a code that is sent with the details, as its own route does. Details without a code leave the checkout's
+ * promotion unchanged.
+ */
+const applyPostedCode = async (deps: Deps, cartRef: CartRef, { checkoutId, details, address }: PostedCheckout) => {
+  const code = details.promoCode.code?.trim()
+  if (!code) return undefined
+  const context = await readCheckoutContext(deps, cartRef)
+  // A checkout that became an order is returned as it was.
+  if (!context || context.promotion?.code === normalisePromotionCode(code)) return undefined
+  return await applyPromotion(deps, cartRef, { code, checkoutId, address })
+}
+
+const saveDetails = async (deps: Deps, cartRef: CartRef, posted: PostedCheckout) => {
+  const failure = await applyPostedCode(deps, cartRef, posted)
+  if (failure) return failure
+  const saved = await saveCheckout(deps, cartRef, posted)
+  if (saved === 'saved') return await readCheckout(deps, cartRef, undefined)
+  const ordered = await readOrderedCheckout(deps, cartRef, posted.checkoutId)
+  if (ordered) return ordered
+  if (saved === 'paying') return problem('refused', beingPaidMessage)
+  return saved === 'conflict' ? problem('conflict') : problem('refused', 'Your cart is empty')
+}
+
+const readTotals = async (deps: Deps, cartRef: CartRef) => {
+  const context = await readCheckoutContext(deps, cartRef)
+  if (!context || context.cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
+  const { perLine: _, services: __, shipping: ___, ...sums } = await priceSale(deps, context)
+  return (
+    withdrawnLinesProblem(context) ?? pricesChangedProblem(context) ?? { ...sums, cartVersion: context.cart.version }
+  )
+}
+
+type CartAttempt = { readonly attemptId: string; readonly checkoutId: string }
+
+/** Mounts the routes from the checkout details to the order (section 7). */
+export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, postCheckout, ({ session, job, request, body: { checkoutId, ...details } }) =>
+    saveDetails(
+      deps,
+      { session, job, orderMethod: details.orderMethod },
+      { checkoutId, details, address: clientAddressOf(request) },
+    ),
+  )
+  mount(app, deps, getCheckout, async ({ session, job, query: { orderMethod, checkoutId } }) => {
+    const visit = { session, job }
+    // A checkout id determines the cart, whichever cart the customer sees.
+    const saved = checkoutId === undefined ? undefined : await methodOfCheckout(deps, visit, checkoutId)
+    return await readCheckout(deps, await resolveCart(deps, visit, orderMethod ?? saved), checkoutId)
+  })
+  mount(app, deps, postPromotionCode, async ({ session, job, request, body: { orderMethod, ...input } }) => {
+    const cartRef = await resolveCart(deps, { session, job }, orderMethod)
+    const failure = await applyPromotion(deps, cartRef, { ...input, address: clientAddressOf(request) })
+    return failure ?? (await readCheckout(deps, cartRef, undefined))
+  })
+  mount(app, deps, deletePromotionCode, async ({ session, job, query }) => {
+    const cartRef = await resolveCart(deps, { session, job }, query.orderMethod)
+    return (await removePromotion(deps, cartRef)) ?? (await readCheckout(deps, cartRef, undefined))
+  })
+  mount(app, deps, validateAddress, ({ body }) => deps.addresses.check(body), { repetition: 'again' })
+  mount(app, deps, getTotals, async ({ session, job, query }) =>
+    readTotals(deps, await resolveCart(deps, { session, job }, query.orderMethod)),
+  )
+  const findOrder = (session: Session, { jobId, orderId }: { jobId: number; orderId: string }) =>
+    grantedOrder(deps.db, session, { orderNumber: orderId, jobId, now: deps.clock() })
+  const quoteHandler: Handler<typeof quoteIncrease> = async ({ params, body, session }) => {
+    const key = await findOrder(session, params)
+    return key ? await priceOfMore(deps, key, body.packages) : orderNotFound()
+  }
+  mount(app, deps, quoteIncrease, quoteHandler, { repetition: 'again' })
+  const payHandler: Handler<typeof increaseOrder> = async ({ params, body, session }) => {
+    const key = await findOrder(session, params)
+    if (!key) return orderNotFound()
+    return await payIncrease(deps, { key, orderNumber: key.orderNumber, session }, body)
+  }
+  mount(app, deps, increaseOrder, payHandler, { repetition: 'again' })
+  const cartAttempt = ({ params: { attemptId, checkoutId }, session, job }: JobSession & { params: CartAttempt }) => ({
+    payable: payableCart(deps, { session, job }, checkoutId),
+    attemptId,
+  })
+  mount(app, deps, getPaymentAttempt, (requestedId) => readAttemptOutcome(deps, cartAttempt(requestedId)))
+  mount(app, deps, abandonPaymentAttempt, (requestedId) => abandon(deps, cartAttempt(requestedId)), {
+    repetition: 'again',
+  })
+  mount(app, deps, getIncreaseAttempt, async ({ params, session }) => {
+    const key = await findOrder(session, params)
+    return key ? await readAttemptOutcome(deps, { payable: payableIncrease(key, session), ...params }) : orderNotFound()
+  })
+  const abandonHandler: Handler<typeof abandonIncreaseAttempt> = async ({ params, session }) => {
+    const key = await findOrder(session, params)
+    return key ? await abandon(deps, { payable: payableIncrease(key, session), ...params }) : orderNotFound()
+  }
+  mount(app, deps, abandonIncreaseAttempt, abandonHandler, { repetition: 'again' })
+  // Attempts are idempotent, and each request must return the newest state.
+  mount(app, deps, submitCheckout, ({ session, job, body }) => submit(deps, { session, job }, body), {
+    repetition: 'again',
+  })
+}

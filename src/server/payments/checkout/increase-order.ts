@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Cart } from '#domain/cart/cart.ts'
+import { withLineQuantities } from '#domain/cart/cart-rules.ts'
+import { orderLockReason } from '#domain/orders/order-states.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import type { Transaction } from '#server/database/database.ts'
+import type { OrderChange } from '#server/database/tables/order-tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { createRefund } from '#server/orders/store/create-refund.ts'
+import { lockOrder } from '#server/orders/store/move-order.ts'
+import { describeQuantityChanges, rewriteOrder } from '#server/orders/store/rewrite-order.ts'
+import { readSoldOrder, type SoldOrder } from '#server/orders/store/sold-order.ts'
+import { insertCharge } from '../attempts/insert-charge.ts'
+import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
+
+type PaidIncrease = { readonly attempt: PaymentAttempt; readonly change: OrderChange; readonly reference: string }
+
+/** The packages of an order with their quantities. */
+export const packageQuantities = ({ lines }: SoldOrder): OrderChange['packages'] =>
+  lines.map(({ id, quantity }) => ({ lineId: id, quantity }))
+
+/** The cart of an order with the requested quantities. */
+export const cartWithQuantities = ({ lines, cart }: SoldOrder, packages: OrderChange['packages']): Cart => {
+  const quantities = packages.flatMap(({ lineId, quantity }) => {
+    const line = lines.find(({ id }) => id === lineId)
+    return line ? [[line.lineId, quantity] as const] : []
+  })
+  return withLineQuantities(cart, new Map(quantities)).cart
+}
+
+/** Whether an order is still as priced and can be changed. Texts and crops may differ, because they cost nothing. */
+const isAsPriced = (sold: SoldOrder, { before }: OrderChange): boolean =>
+  orderLockReason(sold) === null &&
+  sold.totalCents === before.totalCents &&
+  isDeepStrictEqual(packageQuantities(sold), before.packages)
+
+const markDone = async (tx: Transaction, { studioId, attemptId }: PaymentAttempt, isDone: boolean): Promise<void> => {
+  await sql`update payment_attempts set order_change = jsonb_set(order_change, '{isDone}', ${JSON.stringify(isDone)}::jsonb)
+             where studio_id = ${studioId} and id = ${attemptId}`.execute(tx)
+}
+
+const writeIncrease = async (
+  tx: Transaction,
+  deps: Deps,
+  sold: SoldOrder,
+  { attempt, change }: PaidIncrease,
+): Promise<void> => {
+  const { studioId, totals, attemptId, amountCents } = attempt
+  const { orderId, packages, sessionId } = change
+  const key = { studioId, orderId }
+  const now = deps.clock()
+  const cart = cartWithQuantities(sold, packages)
+  await rewriteOrder(tx, key, { sold, cart, totals, now })
+  await sql`update promotion_uses set amount_cents = ${totals.discountCents}, updated_at = ${now}
+             where studio_id = ${studioId} and order_id = ${orderId} and state = 'used'`.execute(tx)
+  const detail = {
+    lines: describeQuantityChanges(sold, cart),
+    attemptId,
+    chargeCents: amountCents,
+    totalCents: totals.totalCents,
+  }
+  await recordAudit(tx, deps, { studioId, action: 'order.grown', entityId: sold.orderNumber, detail, sessionId })
+  await deps.jobs.enqueue(tx, 'send-changed-email', { ...key, changedAt: now.toISOString(), movedCents: amountCents })
+}
+
+/**
+ * Adds the paid packages to an order and records the charge. If the order changed during authentication or went to the
+ * lab, nothing is added and the payment is refunded. Part of the transaction that stores the payment's outcome.
+ */
+export const increaseOrder = async (tx: Transaction, deps: Deps, paid: PaidIncrease): Promise<void> => {
+  const { attempt, change, reference } = paid
+  const { studioId, attemptId, amountCents } = attempt
+  const { orderId, sessionId } = change
+  const key = { studioId, orderId }
+  await lockOrder(tx, key)
+  const sold = await readSoldOrder(tx, key)
+  if (!sold) throw new Error(`order ${orderId} of attempt ${attemptId} is not there`)
+  await insertCharge(tx, deps, { orderId, attempt, reference })
+  const isDone = isAsPriced(sold, change)
+  await markDone(tx, attempt, isDone)
+  if (isDone) return await writeIncrease(tx, deps, sold, paid)
+  if (amountCents === 0) return
+  const owed = { amountCents, reason: 'the order changed while more of it was paid for', sessionId }
+  await createRefund(tx, deps, { key, owed })
+  await deps.jobs.enqueue(tx, 'send-not-added-email', { ...key, attemptId, amountCents })
+}

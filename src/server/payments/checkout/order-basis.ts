@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { type JobServicesRow, jobServices, servicesOfRow } from '#server/jobs/store/job-services.ts'
+import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
+
+/** What an order is created from besides its cart. */
+export type OrderBasis = {
+  details: CheckoutDetails
+  orderMethod: OrderMethod
+  jobVersion: string
+  shippingCode: string | null
+  services: JobServices
+  /** The promotion reserved when the payment began, or null. */
+  promotion: { id: number; code: string } | null
+}
+
+export const readOrderBasis = async (tx: Transaction, attempt: PaymentAttempt): Promise<OrderBasis> => {
+  const { rows } = await sql<Omit<OrderBasis, 'services'> & { services: JobServicesRow }>`
+    select k.details, c.order_method as "orderMethod", j.version_major || '.' || j.version_minor as "jobVersion",
+           case when (k.details ->> 'isPartOfBatchOrder')::boolean
+                then (select o.code from shipping_options o where o.ships_to = 'studio' and o.is_enabled
+                       order by o.position, o.id limit 1)
+                else (select o.code from shipping_options o where o.code = k.details -> 'shippingOption' ->> 'code') end
+             as "shippingCode",
+           ${jobServices} as services,
+           (select json_build_object('id', q.id, 'code', q.code) from promotion_uses e
+              join promotions q on q.studio_id = e.studio_id and q.id = e.promotion_id
+             where e.studio_id = k.studio_id and e.checkout_id = k.id and e.state = 'held') as promotion
+      from payment_attempts a
+      join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
+      join carts c on c.studio_id = k.studio_id and c.id = k.cart_id
+      join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
+     where a.studio_id = ${attempt.studioId} and a.id = ${attempt.attemptId}`.execute(tx)
+  const [basis] = rows
+  if (!basis) throw new Error(`attempt ${attempt.attemptId} has no checkout`)
+  return { ...basis, services: servicesOfRow(basis.services) }
+}

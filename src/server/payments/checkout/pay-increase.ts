@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { increaseOrder } from '#contract/customer/order-adjustment-calls.ts'
+import { problems } from '#contract/shapes/problems.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import type { Session } from '#server/access/sessions/sessions.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { OrderChange } from '#server/database/tables/order-tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { CallOutcome } from '#server/http/mount.ts'
+import { Problem, problem } from '#server/http/problem.ts'
+import { lockOrder } from '#server/orders/store/move-order.ts'
+import type { OrderKey } from '#server/orders/store/order-key.ts'
+import { readSoldOrder } from '#server/orders/store/sold-order.ts'
+import { linesAsShown } from '#server/orders/store/withdrawn-lines.ts'
+import { type Payable, unfinishedOutcome } from '../attempts/abandon-attempt.ts'
+import { chargeAttempt, closeAttempt, refreshAttempt } from '../attempts/charge-attempt.ts'
+import {
+  isOpenAttempt,
+  type PaymentAttempt,
+  readAttempt,
+  readOpenAttempt,
+  writeAttempt,
+} from '../attempts/payment-attempts.ts'
+import { attemptAnswer, inFlightProblem, resumeAttempt } from '../attempts/resume-attempt.ts'
+import { packageQuantities } from './increase-order.ts'
+import { changesOf, type IncreasePlan, planIncrease, withdrawnAmong } from './quote-increase.ts'
+
+type IncreaseInput = Infer<(typeof increaseOrder)['body']>
+type Answer = CallOutcome<typeof increaseOrder>
+
+/** Locks an order whose payment begins or is abandoned, and returns the id of its checkout. */
+const lockToPay = async (tx: Transaction, key: OrderKey): Promise<string | null> => {
+  const { studioId, orderId } = key
+  // Locks the cart first, as settling an attempt does: the same order of locks prevents deadlocks.
+  await sql`
+    select from carts c where c.studio_id = ${studioId} and c.id = (
+      select k.cart_id from orders o join checkouts k on k.studio_id = o.studio_id and k.id = o.checkout_id
+       where o.studio_id = ${studioId} and o.id = ${orderId}) for update`.execute(tx)
+  return (await lockOrder(tx, key))?.checkout_id ?? null
+}
+
+type PricedIncrease = { key: OrderKey; session: Session; plan: IncreasePlan; input: IncreaseInput }
+
+/**
+ * Records an attempt to pay for an increase before the provider is called. Returns false if the order changed since it
+ * was priced or is being paid already.
+ */
+const beginIncrease = (deps: Deps, { key, session, plan, input }: PricedIncrease): Promise<boolean> =>
+  inTransaction(deps.db, async (tx) => {
+    const { studioId, orderId } = key
+    const { sold, terms, totals, chargeCents } = plan
+    const { attemptId, paymentToken, packages } = input
+    const checkoutId = sold.checkoutId ?? ''
+    await lockToPay(tx, key)
+    // Abandoned before its request arrived: it must not charge.
+    if (await readAttempt(tx, { studioId, attemptId })) return false
+    const current = await readSoldOrder(tx, key)
+    if (current?.version !== sold.version || (await readOpenAttempt(tx, { studioId, checkoutId }))) return false
+    // Hiding a subject or withdrawing an image does not change the order's version, so check both here.
+    const visibleLines = await linesAsShown(tx, studioId, { sold: current, now: deps.clock() })
+    if (withdrawnAmong(visibleLines, changesOf(current, packages))) return false
+    const change: OrderChange = {
+      orderId,
+      sessionId: session.id,
+      packages,
+      before: { packages: packageQuantities(sold), totalCents: sold.totalCents },
+    }
+    await writeAttempt(tx, deps, {
+      studioId,
+      attemptId,
+      checkoutId,
+      sessionId: session.id,
+      paymentToken,
+      amountCents: chargeCents,
+      account: terms.stripe_account_id,
+      commissionBasisPoints: terms.commission_basis_points,
+      totals,
+      more: { change, orderNumber: sold.orderNumber },
+      at: deps.clock(),
+    })
+    return true
+  })
+
+type IncreaseRequest = { key: OrderKey; orderNumber: string; session: Session }
+
+const isOfOrder = ({ orderChange }: PaymentAttempt, { orderId }: OrderKey): boolean => orderChange?.orderId === orderId
+
+const isSame = ({ amountCents, orderChange }: PaymentAttempt, { chargeCents, packages }: IncreaseInput): boolean =>
+  amountCents === chargeCents && isDeepStrictEqual(orderChange?.packages, packages)
+
+const startNew = async (
+  deps: Deps,
+  { key, orderNumber, session }: IncreaseRequest,
+  input: IncreaseInput,
+): Promise<Answer> => {
+  const { studioId } = key
+  const plan = await planIncrease(deps, key, input.packages)
+  // Another attempt has already paid for the increase: nothing is paid twice.
+  if (plan === 'unchanged') return { outcome: 'ordered', orderNumber }
+  if (plan instanceof Problem) return plan
+  const other = await readOpenAttempt(deps.db, { studioId, checkoutId: plan.sold.checkoutId ?? '' })
+  if (other) {
+    const settled =
+      other.state === 'requires_action' ? await closeAttempt(deps, other) : await refreshAttempt(deps, other)
+    if (isOpenAttempt(settled)) return inFlightProblem()
+    if (settled.state === 'succeeded') return await startNew(deps, { key, orderNumber, session }, input)
+  }
+  const { chargeCents } = plan
+  if (chargeCents !== input.chargeCents)
+    return problem('totals-changed', `By now it is ${formatMoney(chargeCents)} more. Please look it over`)
+  if (chargeCents > 0 && input.paymentToken === null) return problem('refused', 'Please enter your card')
+  if (!(await beginIncrease(deps, { key, session, plan, input }))) return inFlightProblem()
+  const attempt = await readAttempt(deps.db, { studioId, attemptId: input.attemptId })
+  return attempt ? attemptAnswer(deps, await chargeAttempt(deps, attempt)) : inFlightProblem()
+}
+
+const noPackages = { packages: [], totalCents: 0 }
+
+/** An increase of an order, as something an attempt can pay for. */
+export const payableIncrease = (key: OrderKey, session: Session): Payable => ({
+  studioId: key.studioId,
+  sessionId: session.id,
+  isPaidBy: (attempt) => isOfOrder(attempt, key),
+  outcome: async () => unfinishedOutcome,
+  lock: async (tx) => {
+    const checkoutId = await lockToPay(tx, key)
+    const orderChange = { orderId: key.orderId, sessionId: session.id, packages: [], before: noPackages }
+    return checkoutId === null ? undefined : { checkoutId, orderChange }
+  },
+})
+
+/**
+ * Pays for an increase of an order's packages. The attempt id is the idempotency key: a retry returns the same outcome
+ * and charges nothing twice.
+ */
+export const payIncrease = async (deps: Deps, request: IncreaseRequest, input: IncreaseInput): Promise<Answer> => {
+  const attempt = await readAttempt(deps.db, { studioId: request.key.studioId, attemptId: input.attemptId })
+  if (!attempt) return await startNew(deps, request, input)
+  if (!isOfOrder(attempt, request.key)) return problem('not-found')
+  // The request arrived after the customer abandoned the attempt.
+  if (attempt.state === 'abandoned') return attemptAnswer(deps, attempt)
+  if (!isSame(attempt, input)) return problem('refused', problems['key-reused'].sentence)
+  return await resumeAttempt(deps, attempt, input.authentication)
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import {
+  type PromotionRow,
+  promotionError,
+  promotionJson,
+  promotionOf,
+} from '#server/orders/sale/checkout-promotion.ts'
+import type { CheckoutContext } from './checkout-context.ts'
+
+type PromotionReservation = {
+  readonly studioId: number
+  readonly context: CheckoutContext
+  readonly discountCents: number
+}
+
+/**
+ * Reserves one use of the checkout's promotion while it is being paid, so that the last use of a code is not given
+ * twice. Returns false if the promotion no longer applies as priced.
+ */
+export const reservePromotionUse = async (
+  tx: Transaction,
+  deps: Deps,
+  { studioId, context, discountCents }: PromotionReservation,
+): Promise<boolean> => {
+  const { checkout, promotion } = context
+  if (!checkout || !promotion) return true
+  // Serializes concurrent reservations of the same code.
+  await sql`select from promotions where studio_id = ${studioId} and id = ${promotion.id} for update`.execute(tx)
+  const { rows } = await sql<{ facts: PromotionRow }>`
+    select ${promotionJson} as facts from checkouts k
+      join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
+     where k.studio_id = ${studioId} and k.id = ${checkout.id}`.execute(tx)
+  const current = rows[0] ? promotionOf(rows[0].facts) : null
+  // A promotion that gives no discount was priced as zero and is not used up.
+  if (promotionError(deps, context, current) !== null || discountCents === 0) return discountCents === 0
+  await sql`
+    insert into promotion_uses (studio_id, promotion_id, checkout_id, email_key, amount_cents, state, created_at, updated_at)
+    values (${studioId}, ${promotion.id}, ${checkout.id}, ${checkout.details?.customer.email.trim().toLowerCase() ?? ''},
+            ${discountCents}, 'held', ${deps.clock()}, ${deps.clock()})
+    on conflict (studio_id, promotion_id, checkout_id)
+    do update set state = 'held', amount_cents = excluded.amount_cents, email_key = excluded.email_key,
+                  updated_at = excluded.updated_at`.execute(tx)
+  return true
+}
+
+type ReservationKey = { readonly studioId: number; readonly checkoutId: string }
+
+const changeReservation = async (
+  tx: Transaction,
+  { clock }: Deps,
+  { key, set }: { key: ReservationKey; set: { state: 'used' | 'released'; order_id?: number } },
+): Promise<void> => {
+  await tx
+    .updateTable('promotion_uses')
+    .set({ ...set, updated_at: clock() })
+    .where('studio_id', '=', key.studioId)
+    .where('checkout_id', '=', key.checkoutId)
+    .where('state', '=', 'held')
+    .execute()
+}
+
+/** Releases the reservation after a failed payment. */
+export const releasePromotionUse = (tx: Transaction, deps: Deps, key: ReservationKey): Promise<void> =>
+  changeReservation(tx, deps, { key, set: { state: 'released' } })
+
+/** Marks the reservation as used by the order. */
+export const redeemPromotionUse = (
+  tx: Transaction,
+  deps: Deps,
+  { key, orderId }: { key: ReservationKey; orderId: number },
+): Promise<void> => changeReservation(tx, deps, { key, set: { state: 'used', order_id: orderId } })

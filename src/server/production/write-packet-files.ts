@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { batchShippingLabel } from '#domain/pricing/shipping.ts'
+import type { Db } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { renderThreadCount } from '../images/engine/render-threads.ts'
+import type { RenderPrint } from '../images/print/print-here.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
+import { type SoldLineRow, soldLine } from '../orders/store/sold-lines.ts'
+import { type LinePrint, printsOf } from './line-prints.ts'
+import { nameAndYearOf } from './name-and-year.ts'
+import type { ManifestFile, ManifestLine, ManifestOrder } from './packet-manifest.ts'
+import type { PacketKey, PacketOrder } from './read-packet-orders.ts'
+
+/** The keys of the originals by image id; deleted images are absent. */
+const originalKeys = async (db: Db, studioId: number, imageIds: readonly number[]): Promise<Map<number, string>> => {
+  if (imageIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('image_lookups')
+    .select(['id', 'original_key'])
+    .where('studio_id', '=', studioId)
+    .where('id', 'in', imageIds)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.original_key]))
+}
+
+/** An error that only staff can fix: it is shown to them and not retried. */
+export class PacketRejected extends Error {
+  override name = 'PacketRejected'
+}
+
+const nameOf = ({ first, last }: { first: string; last: string }): string => `${first} ${last}`.trim()
+
+const slugOf = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).join('-') || 'item'
+
+/** What making a packet needs. */
+export type PacketContext = {
+  readonly deps: Deps
+  readonly key: PacketKey
+  readonly print: RenderPrint
+  readonly signal: AbortSignal
+}
+
+/** The folder of a packet's files, without a slash at the end. */
+export const packetFolder = ({ studioId, packetId }: PacketKey): string => `studios/${studioId}/packets/${packetId}`
+
+const originalsOf = async ({ deps, key }: PacketContext, print: LinePrint): Promise<Map<number, Uint8Array>> => {
+  const ids = [
+    ...new Set([
+      ...[...print.images.values()].map((one) => one.imageId),
+      ...(print.background ? [print.background.imageId] : []),
+    ]),
+  ]
+  const keys = await originalKeys(deps.db, key.studioId, ids)
+  const originals = new Map<number, Uint8Array>()
+  for (const id of ids) {
+    const original = keys.get(id)
+    const read = original === undefined ? undefined : await deps.files.read(original)
+    if (read?.outcome !== 'opened') throw new PacketRejected(`The original of picture ${id} is not here any more`)
+    originals.set(id, Buffer.concat(await read.body.toArray()))
+  }
+  return originals
+}
+
+/** Renders and stores one file of the packet, under a stable name, so that a retry overwrites it. */
+const makeFile = async (
+  context: PacketContext,
+  { name, copies, print, nameAndYear }: PlannedPrint,
+): Promise<ManifestFile> => {
+  const { deps, key } = context
+  const originals = await originalsOf(context, print)
+  const { item, texts, background } = print
+  const source = (imageId: number): Uint8Array => originals.get(imageId) ?? new Uint8Array()
+  const sources = new Map(
+    [...print.images].map(([node, { imageId, ...image }]) => [node, { ...image, source: source(imageId) }]),
+  )
+  const printBackground = background && {
+    width: background.width,
+    height: background.height,
+    crop: null,
+    rotation: 0,
+    source: source(background.imageId),
+  }
+  const { jpeg } = await context.print({
+    item,
+    images: sources,
+    texts,
+    ...(printBackground && { background: printBackground }),
+  })
+  await deps.files.put(`${packetFolder(key)}/${name}`, jpeg)
+  const sha256 = createHash('sha256').update(jpeg).digest('hex')
+  const { productCode, widthInches, heightInches } = item
+  return {
+    file: name,
+    sha256,
+    productCode,
+    item: item.name,
+    widthInches: widthInches ?? 0,
+    heightInches: heightInches ?? 0,
+    copies,
+    nameAndYear,
+  }
+}
+
+/** The packet is no longer being made: it was recalled, or another worker has finished it. */
+export class PacketOver extends Error {
+  override name = 'PacketOver'
+}
+
+const countFile = async ({ deps, key }: PacketContext, done: number): Promise<void> => {
+  const { studioId, packetId } = key
+  const { numAffectedRows } =
+    await sql`update packets set files_done = greatest(files_done, ${done}), state = 'making', updated_at = ${deps.clock()}
+             where studio_id = ${studioId} and id = ${packetId} and state in ('waiting', 'making', 'failed')`.execute(
+      deps.db,
+    )
+  if (numAffectedRows === 0n) throw new PacketOver(`packet ${packetId} is not being made`)
+}
+
+type PlannedPrint = Pick<ManifestFile, 'copies' | 'nameAndYear'> & { readonly name: string; readonly print: LinePrint }
+type PlannedLine = { readonly row: SoldLineRow; readonly prints: readonly PlannedPrint[] }
+
+/** The planned prints of each line of an order. */
+const planOrder = (order: PacketOrder): PlannedLine[] =>
+  order.lines.map((row, lineIndex) => ({
+    row,
+    prints: printsOf(soldLine(row)).map((print, printIndex) => ({
+      name: `${order.order_number}/${lineIndex + 1}-${printIndex + 1}-${slugOf(print.item.productCode)}.jpg`,
+      copies: row.quantity,
+      print,
+      nameAndYear: nameAndYearOf(order.services, row.subjectId, print.item.productCode),
+    })),
+  }))
+
+const manifestLine = ({ snapshot, quantity }: SoldLineRow, files: ManifestFile[]): ManifestLine => {
+  const { firstName, lastName } = snapshot.subject
+  return { package: snapshot.package.name, person: nameOf({ first: firstName, last: lastName }), quantity, files }
+}
+
+const manifestOrder = (order: PacketOrder, lines: ManifestLine[]): ManifestOrder => ({
+  orderNumber: order.order_number,
+  placedAt: order.placed_at.toISOString(),
+  customer: { firstName: order.first_name, lastName: order.last_name },
+  shipping: {
+    option: order.is_part_of_batch_order ? batchShippingLabel : order.shipping,
+    toStudio: order.is_part_of_batch_order,
+    address: order.shipping_address,
+  },
+  lines,
+  services: order.services.map(({ name, subject, service }) => ({
+    name,
+    person: nameOf({ first: subject?.firstName ?? '', last: subject?.lastName ?? '' }),
+    detail: service,
+  })),
+})
+
+/** While the threads render, one more file is read or stored. Uploads share the same threads. */
+const maxConcurrentFiles = renderThreadCount + 1
+
+/** Renders and stores the prints of all orders, and returns the orders for the manifest. */
+export const writePacketFiles = async (
+  context: PacketContext,
+  orders: readonly PacketOrder[],
+): Promise<ManifestOrder[]> => {
+  const planned = orders.map((order) => ({ order, lines: planOrder(order) }))
+  const prints = planned.flatMap(({ lines }) => lines.flatMap((line) => line.prints))
+  let done = 0
+  const files = await mapConcurrently(prints, maxConcurrentFiles, async (one) => {
+    context.signal.throwIfAborted()
+    const file = await makeFile(context, one)
+    done += 1
+    await countFile(context, done)
+    return file
+  })
+  const fileByName = new Map(files.map((file) => [file.file, file]))
+  const fileOf = ({ name }: PlannedPrint): ManifestFile => {
+    const file = fileByName.get(name)
+    if (!file) throw new Error(`${name} was planned and not made`)
+    return file
+  }
+  return planned.map(({ order, lines }) => {
+    const manifestLines = lines.map((line) => manifestLine(line.row, line.prints.map(fileOf)))
+    return manifestOrder(order, manifestLines)
+  })
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
+import { bruteForceGuard } from '../access/brute-force/brute-force-guard.ts'
+import { recordAudit } from '../audit/audit-log.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { Problem, problem } from '../http/problem.ts'
+import type { PartnerAnswer } from '../ports/partner.ts'
+import { withLockedStudio } from './lock-studio.ts'
+import { readStudio, type StudioRequest } from './read-studio.ts'
+
+type VerificationInput = StudioRequest & {
+  readonly accountNumber: string
+  readonly password?: string | undefined
+  readonly address: string
+}
+
+/** Asks the partner. Refusals count as guesses, so that our route cannot be used to guess the partner's passwords. */
+const askPartner = async (
+  deps: Deps,
+  { accountNumber, password = '', address }: VerificationInput,
+): Promise<PartnerAnswer | Problem<'slow-down'>> => {
+  let answer: PartnerAnswer = { state: 'unreachable' }
+  const attempt = { kind: 'partner-account', targets: [accountNumber], address } as const
+  const guarded = await bruteForceGuard(deps, attempt, async () => {
+    answer = await deps.partner.verify({ accountNumber, password })
+    return answer.state === 'refused' ? undefined : answer
+  })
+  return guarded ?? answer
+}
+
+/** Whether another studio is verified with the same account number. */
+const isOfAnotherStudio = async (tx: Transaction, { studioId, accountNumber }: VerificationInput): Promise<boolean> => {
+  // Serializes requests for an account number, so that two studios do not both find it free.
+  await sql`select pg_advisory_xact_lock(hashtext(${`account number ${accountNumber}`}))`.execute(tx)
+  const guarded = await tx
+    .selectFrom('studios')
+    .select('id')
+    .where('account_number', '=', accountNumber)
+    .where('id', '<>', studioId)
+    .executeTakeFirst()
+  return guarded !== undefined
+}
+
+type VerificationResult = { readonly state: 'waiting' | 'verified' | 'refused'; readonly reason: string | null }
+
+/** Stores a request and its result, never the password. A new request replaces a waiting one. */
+const storeRequest = async (
+  tx: Transaction,
+  deps: Deps,
+  { request: { studioId, accountNumber, user }, result }: { request: VerificationInput; result: VerificationResult },
+): Promise<void> => {
+  const decided_at = result.state === 'waiting' ? null : deps.clock()
+  const row = { account_number: accountNumber, ...result, requested_by: user.id, decided_at }
+  await tx
+    .deleteFrom('verification_requests')
+    .where('studio_id', '=', studioId)
+    .where('state', '=', 'waiting')
+    .execute()
+  await tx
+    .insertInto('verification_requests')
+    .values({ ...row, studio_id: studioId, created_at: deps.clock() })
+    .execute()
+  const detail = { accountNumber, state: result.state }
+  const audit = { studioId, entityId: String(studioId), detail, userId: user.id }
+  await recordAudit(tx, deps, { ...audit, action: 'studio.verification-asked' })
+}
+
+const takenMessage = 'This account number belongs to another studio'
+
+/** Asks the partner whether a studio is its customer, and stores the answer. A verified studio stays verified. */
+export const requestVerification = async (deps: Deps, request: VerificationInput) => {
+  const before = await readStudio(deps, request)
+  if (before instanceof Problem || before.isMillersVerified) return before
+  if (deps.partner.decidedBy === 'partner' && !request.password) {
+    return problem('refused', fixFieldsMessage, { fields: { password: [validationMessages.required] } })
+  }
+  const answer = await askPartner(deps, request)
+  if (answer instanceof Problem) return answer
+  if (answer.state === 'unreachable') {
+    return problem('refused', 'The partner cannot be reached just now. Please try again in a moment')
+  }
+  let refusal: string | null = null
+  const studio = await withLockedStudio(deps, request, async ({ tx }) => {
+    const isTaken = answer.state === 'verified' && (await isOfAnotherStudio(tx, request))
+    refusal = isTaken ? takenMessage : answer.state === 'refused' ? answer.reason : null
+    const state = isTaken ? 'refused' : answer.state
+    await storeRequest(tx, deps, { request, result: { state, reason: refusal } })
+    if (state === 'verified') {
+      const verified = { is_millers_verified: true, account_number: request.accountNumber }
+      await tx.updateTable('studios').set(verified).where('id', '=', request.studioId).execute()
+    }
+    return undefined
+  })
+  return refusal === null || studio instanceof Problem ? studio : problem('refused', refusal)
+}

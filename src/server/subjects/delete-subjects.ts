@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { anonymizeLine, type StoredOrderLine } from '#domain/orders/anonymize-line.ts'
+import { isPurgeConfirmed, purgeConfirmation, subjectFullName } from '#domain/subjects/subject-draft.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { recordAudit } from '../audit/audit-log.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { purgeRecordedResponses } from '../http/purge-recorded-responses.ts'
+import { lockJobSubjects } from './lock-subjects.ts'
+import { idsTable } from './subject-filter.ts'
+
+export type SubjectDeletion = {
+  readonly job: JobKey
+  readonly ids: readonly number[]
+  readonly typed: string
+  readonly user: User
+}
+
+type SubjectName = { id: number; firstName: string; lastName: string }
+
+const lockSubjectNames = async (tx: Transaction, { job, ids }: SubjectDeletion): Promise<SubjectName[]> => {
+  const { rows } = await sql<SubjectName>`
+    select u.id, u.first_name as "firstName", u.last_name as "lastName" from subjects u
+     where u.studio_id = ${job.studioId} and u.job_id = ${job.jobId} and u.state = 'listed' and u.id in ${idsTable(ids)}
+     order by u.id for update`.execute(tx)
+  return rows
+}
+
+/**
+ * Orders with prints that are not made yet, and payments without an outcome. Orders of files only are delivered when
+ * they are paid.
+ */
+const readObstacles = async (
+  tx: Transaction,
+  { job: { studioId }, ids }: SubjectDeletion,
+): Promise<(SubjectName & { orderNumber: string | null })[]> => {
+  const { rows } = await sql<SubjectName & { orderNumber: string | null }>`
+    select distinct u.id, u.first_name as "firstName", u.last_name as "lastName", o.order_number as "orderNumber"
+      from subjects u
+      join order_lines l on l.studio_id = u.studio_id and l.subject_id = u.id
+      join orders o on o.studio_id = l.studio_id and o.id = l.order_id
+     where u.studio_id = ${studioId} and u.id in ${idsTable(ids)} and o.state not in ('shipped', 'cancelled')
+       and exists (select from jsonb_array_elements(coalesce(l.content, '[]')) item
+                    where item ->> 'productCode' not in ('SingleDigDown', 'WholeDigDown', 'Dj', 'Dk'))
+    union all
+    select distinct u.id, u.first_name, u.last_name, null
+      from subjects u
+      join cart_packages p on p.studio_id = u.studio_id and p.subject_id = u.id
+      join carts c on c.studio_id = p.studio_id and c.id = p.cart_id
+     where u.studio_id = ${studioId} and u.id in ${idsTable(ids)} and c.state = 'frozen'
+    order by 1`.execute(tx)
+  return rows
+}
+
+const obstacleMessage = (obstacle: SubjectName & { orderNumber: string | null }): string =>
+  obstacle.orderNumber === null
+    ? `${subjectFullName(obstacle)}: somebody is paying for an order at this moment. Try again in a few minutes`
+    : `${subjectFullName(obstacle)}: order ${obstacle.orderNumber} is not made yet. Cancel it, or wait until it has shipped`
+
+/** Orders keep what was sold and paid, without the subject's personal data. */
+const anonymizeOrders = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<void> => {
+  const lines = await sql<StoredOrderLine & { id: number }>`
+    select id, snapshot, content from order_lines where studio_id = ${studioId} and subject_id in ${idsTable(ids)}`.execute(
+    tx,
+  )
+  const anonymized = lines.rows.map((line) => ({ id: line.id, ...anonymizeLine(line) }))
+  if (anonymized.length === 0) return
+  await sql`
+    update order_lines l set snapshot = x.snapshot, version = l.version + 1,
+           content = case when jsonb_typeof(x.content) = 'array' then x.content end
+      from jsonb_to_recordset(${JSON.stringify(anonymized)}::jsonb) as x(id bigint, snapshot jsonb, content jsonb)
+     where l.studio_id = ${studioId} and l.id = x.id`.execute(tx)
+}
+
+/** Print files of their orders, and the manifests once nothing in the packet is still to be made. */
+const printFilesOf = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<string[]> => {
+  const { rows } = await sql<{ prints: string; lists: string[] }>`
+    select distinct k.folder_key || '/' || o.order_number || '/' as prints,
+           case when not exists (
+             select from packet_orders w join orders n on n.studio_id = w.studio_id and n.id = w.order_id
+              where w.studio_id = k.studio_id and w.packet_id = k.id and n.state not in ('shipped', 'cancelled'))
+           then jsonb_build_array(k.manifest_json_key, k.manifest_csv_key) else '[]' end as lists
+      from order_lines l
+      join orders o on o.studio_id = l.studio_id and o.id = l.order_id
+      join packet_orders m on m.studio_id = o.studio_id and m.order_id = o.id
+      join packets k on k.studio_id = m.studio_id and k.id = m.packet_id
+     where l.studio_id = ${studioId} and l.subject_id in ${idsTable(ids)} and k.folder_key is not null
+       and o.state in ('shipped', 'cancelled')`.execute(tx)
+  return rows.flatMap(({ prints, lists }) => [prints, ...lists])
+}
+
+const readImages = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion) => {
+  type Stored = {
+    id: number
+    originalKey: string
+    cutOutKey: string | null
+    uploadedKey: string | null
+  }
+  const { rows } = await sql<Stored>`
+    select id, original_key as "originalKey", cut_out_key as "cutOutKey", uploaded_key as "uploadedKey" from image_lookups
+     where studio_id = ${studioId} and subject_id in ${idsTable(ids)}`.execute(tx)
+  return rows
+}
+
+/** Deletes or blanks rows that refer to the subjects and images and do not cascade. */
+const deleteReferences = async (
+  tx: Transaction,
+  { job: { studioId }, ids }: SubjectDeletion,
+  imageIds: readonly number[],
+): Promise<void> => {
+  const [subjects, images] = [idsTable(ids), idsTable(imageIds)]
+  await sql`
+    delete from grant_links where studio_id = ${studioId} and grant_id in (
+      select g.grant_id from session_grants g where g.studio_id = ${studioId} and g.subject_id in ${subjects})`.execute(
+    tx,
+  )
+  await sql`
+    delete from download_links where studio_id = ${studioId} and link_id in (
+      select d.link_id from downloads d
+       where d.studio_id = ${studioId} and (d.subject_id in ${subjects} or d.image_id in ${images}))`.execute(tx)
+  // Import rows that name them, including refused and duplicate ones.
+  await sql`
+    delete from import_rows r using imports i, subjects u
+     where r.studio_id = ${studioId} and i.studio_id = r.studio_id and i.id = r.import_id
+       and u.studio_id = r.studio_id and u.job_id = i.job_id and u.id in ${subjects}
+       and (r.subject_id = u.id or (lower(r.person ->> 'firstName') = lower(u.first_name)
+                                    and lower(r.person ->> 'lastName') = lower(u.last_name)))`.execute(tx)
+  await sql`update uploads set file_name = '' where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
+  await sql`delete from processing_log where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
+  // A device that syncs a line of theirs learns that it was deleted.
+  await sql`
+    update carts set version = version + 1 where studio_id = ${studioId} and state <> 'ordered' and id in (
+      select p.cart_id from cart_packages p where p.studio_id = ${studioId} and p.subject_id in ${subjects}
+      union select x.cart_id from cart_order_services x where x.studio_id = ${studioId} and x.subject_id in ${subjects})`.execute(
+    tx,
+  )
+}
+
+/** Deletes pending uploads of the subjects, so that they never become images; returns their files. */
+const deletePendingUploads = async (
+  tx: Transaction,
+  { job: { studioId }, ids }: SubjectDeletion,
+): Promise<string[]> => {
+  const { rows } = await sql<{ keys: string[] }>`
+    delete from uploads where studio_id = ${studioId} and subject_id in ${idsTable(ids)} and image_id is null
+    returning jsonb_path_query_array(parts, '$[*].key') || to_jsonb(array_remove(array[file_key], null)) as keys`.execute(
+    tx,
+  )
+  return rows.flatMap(({ keys }) => keys)
+}
+
+const isFolder = (key: string): boolean => key.endsWith('/')
+
+/** The stored files of an image: its own folder, or its single file. */
+const imageFiles = (originalKey: string): string => originalKey.replace(/\/(?:original|cut-out-[0-9a-f]+)$/, '/')
+
+const removeFilesLater = async (tx: Transaction, { jobs }: Deps, keys: readonly string[]): Promise<void> => {
+  const batchSize = 100
+  for (let first = 0; first < keys.length; first += batchSize) {
+    const part = keys.slice(first, first + batchSize)
+    const folders = part.filter(isFolder)
+    await jobs.enqueue(tx, 'remove-files', { folders, keys: part.filter((key) => !isFolder(key)) })
+  }
+}
+
+/**
+ * Deletes families' data permanently, all or none; returns how many subjects were deleted. Fields, groups, codes,
+ * grants, cart lines, check-ins and downloads cascade; files are removed after the commit.
+ */
+export const deleteSubjects = async (
+  tx: Transaction,
+  deps: Deps,
+  deletion: SubjectDeletion,
+): Promise<number | Problem<'not-found' | 'refused'>> => {
+  const { job, ids, typed, user } = deletion
+  const { studioId } = job
+  await lockJobSubjects(tx, job)
+  const subjects = await lockSubjectNames(tx, deletion)
+  if (subjects.length < new Set(ids).size) return problem('not-found', 'Not all of these people are here any more')
+  if (!isPurgeConfirmed(subjects, typed)) {
+    return problem('refused', 'Nothing was deleted', {
+      fields: { typed: [`Type ${purgeConfirmation(subjects)} to confirm`] },
+    })
+  }
+  const obstacles = await readObstacles(tx, deletion)
+  if (obstacles.length > 0) return problem('refused', [...new Set(obstacles.map(obstacleMessage))])
+  const images = await readImages(tx, deletion)
+  const filesOfImages = images.flatMap(({ originalKey, cutOutKey, uploadedKey }) =>
+    [imageFiles(originalKey), cutOutKey ?? [], uploadedKey ?? []].flat(),
+  )
+  const files = [...filesOfImages, ...(await printFilesOf(tx, deletion)), ...(await deletePendingUploads(tx, deletion))]
+  const imageIds = images.map(({ id }) => id)
+  await purgeRecordedResponses(tx, job)
+  await anonymizeOrders(tx, deletion)
+  await deleteReferences(tx, deletion, imageIds)
+  await sql`delete from subjects where studio_id = ${studioId} and id in ${idsTable(ids)}`.execute(tx)
+  await removeFilesLater(tx, deps, files)
+  for (const { id } of subjects) {
+    const detail = { pictures: images.length }
+    await recordAudit(tx, deps, { studioId, action: 'subject.erased', entityId: String(id), detail, userId: user.id })
+  }
+  return subjects.length
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { getHandOver, postHandOver, redeemHandOver } from '#contract/customer/hand-over.ts'
+import { bruteForceGuard } from '../access/brute-force/brute-force-guard.ts'
+import { currentSession, sessionTokenHash, setSessionCookie } from '../access/sessions/sessions.ts'
+import type { Deps } from '../deps.ts'
+import { clientAddressOf } from '../http/client-address.ts'
+import { hashOf } from '../http/hash.ts'
+import { mount } from '../http/mount.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { acceptHandOver, findHandOver, hasOwnCart } from './accept-hand-over.ts'
+import { createHandOver, readHandOverStatus } from './create-hand-over.ts'
+import { handOverUrl, qrCodeSvg } from './hand-over-url.ts'
+
+const unusableMessage = 'This link was used already, or its ten minutes are over. Make a new one on your other device'
+
+/**
+ * Mounts the transfer of a cart to another device (section 6): created on the device that has it, redeemed once by the
+ * other.
+ */
+export const mountHandOver = (app: FastifyInstance, deps: Deps): void => {
+  // A recorded response would store the token for thirty days, so a repeated request creates a new one, which replaces
+  // the first.
+  mount(
+    app,
+    deps,
+    postHandOver,
+    async ({ session, job, body, request }) => {
+      const madeBy = sessionTokenHash(request)
+      const created = madeBy && (await createHandOver(deps, { session, job, orderMethod: body.orderMethod }, madeBy))
+      if (!created) return problem('session-unknown')
+      const address = handOverUrl(deps, request, { ...created, jobId: job.jobId })
+      return { id: created.id, address, qr: qrCodeSvg(address), expiresAt: created.expiresAt.toISOString() }
+    },
+    { repetition: 'again' },
+  )
+  mount(app, deps, getHandOver, async ({ session, job }) => {
+    return (await readHandOverStatus(deps, { session, job })) ?? problem('not-found')
+  })
+  mount(app, deps, redeemHandOver, async ({ body: { token, secret, holdsCart }, request, reply }) => {
+    const session = await currentSession(deps, request)
+    const recipient = { token, secret, takerHash: hashOf(secret) }
+    const attempt = { kind: 'hand-over', session, address: clientAddressOf(request) } as const
+    const handOver = await bruteForceGuard(deps, attempt, () => findHandOver(deps, recipient))
+    if (handOver instanceof Problem) return handOver
+    if (!handOver) return problem('not-found', unusableMessage)
+    const { sessionId, jobId, studioId, orderMethod } = handOver
+    if (session?.id === sessionId) return { jobId, studioId, orderMethod, joined: false }
+    if (holdsCart || (session && (await hasOwnCart(deps.db, session)))) return problem('own-cart')
+    const key = await acceptHandOver(deps, recipient)
+    if (!key) return problem('not-found', unusableMessage)
+    setSessionCookie(deps, request, reply, key)
+    return { jobId, studioId, orderMethod, joined: true }
+  })
+}

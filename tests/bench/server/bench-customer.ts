@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { type Mutation, mutationVersion } from '#domain/cart/mutation.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { isEditableImageNode } from '#domain/catalogue/nodes.ts'
+import type { CartRef } from '#server/carts/store/read-cart.ts'
+import type { BenchServer } from './bench-server.ts'
+
+/** A customer with the code of the demo's spring job and Ada Lovelace confirmed. */
+export type BenchCustomer = {
+  headers: { cookie: string }
+  cartUrl: string
+  cart: CartRef
+  /** Ten `line.add` mutations as a phone sends them, each with images and texts, with new ids. */
+  addTenPackages: () => Mutation[]
+}
+
+const expectOk = async (answer: Response): Promise<Response> => {
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`)
+  return answer
+}
+
+const dataOf = async <Data>(answer: Response): Promise<Data> =>
+  ((await (await expectOk(answer)).json()) as { data: Data }).data
+
+/** Posts JSON and returns the response's data; throws on an error status. */
+export const postJson = (url: string, headers: Record<string, string>, body: object): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).then(expectOk)
+
+const addLineMutation = (chosen: Package, subjectId: number, imageId: number): Mutation => ({
+  id: randomUUID(),
+  v: mutationVersion,
+  at: new Date().toISOString(),
+  do: 'line.add',
+  lineId: randomUUID(),
+  packageId: chosen.id,
+  packageVersion: chosen.version,
+  subjectId,
+  personId: null,
+  quantity: 1,
+  greenScreenBackgroundId: null,
+  dataFields: [],
+  textNodes: chosen.items.flatMap(({ textNodes }) =>
+    textNodes
+      .filter(({ editable }) => editable)
+      .map(({ id }) => ({ packageItemTextNodeId: id, value: 'Ada', autoFilled: false })),
+  ),
+  imageNodes: chosen.items.flatMap(({ imageNodes }) =>
+    imageNodes.filter(isEditableImageNode).map(({ id }) => ({
+      packageItemImageNodeId: id,
+      subjectImageId: imageId,
+      groupImageId: null,
+      replacementImageId: null,
+      cropDimensions: null,
+      frontendCropDimensions: null,
+      rotation: 0,
+    })),
+  ),
+})
+
+/** Opens a session by the same calls as a phone. */
+export const openBenchCustomer = async ({ url, deps }: BenchServer): Promise<BenchCustomer> => {
+  const opened = await postJson(`${url}/api/customer/session`, {}, {})
+  const headers = { cookie: opened.headers.get('set-cookie')?.split(';')[0] ?? '' }
+  const get = async <Data>(path: string): Promise<Data> => dataOf(await fetch(url + path, { headers }))
+  const { jobId, studioId } = await get<{ jobId: number; studioId: number }>(
+    '/api/customer/studios/riverside/jobs?code=SPRING',
+  )
+  const base = `/api/customer/jobs/${jobId}`
+  const [ada] = await get<{ id: number; proof: string }[]>(`${base}/subjects?firstName=Ada&lastName=Lovelace`)
+  if (!ada) throw new Error('the demo has no Ada Lovelace')
+  await postJson(`${url}${base}/subjects`, headers, { subjectId: ada.id, proof: ada.proof })
+  const packages = await get<Package[]>(`${base}/packages?orderMethod=gallery`)
+  const [image] = await get<{ id: number }[]>(`${base}/subjects/${ada.id}/images`)
+  const chosen = packages.find(({ name }) => name.startsWith('Package B'))
+  if (!chosen || !image) throw new Error('the demo has no package or no picture to order')
+  const { id } = await deps.db
+    .selectFrom('customer_sessions')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return {
+    headers,
+    cartUrl: `${url}${base}/cart`,
+    cart: { session: { id }, job: { studioId, jobId }, orderMethod: 'gallery' },
+    addTenPackages: () => Array.from({ length: 10 }, () => addLineMutation(chosen, ada.id, image.id)),
+  }
+}

@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { KeyedSemaphore } from '#server/access/brute-force/keyed-semaphore.ts'
+import { addressRules } from '#server/adapters/address-rules.ts'
+import { folderFiles } from '#server/adapters/files-folder.ts'
+import { testHostProof } from '#server/adapters/host-proof-test.ts'
+import { mailLog } from '#server/adapters/mail-log.ts'
+import { testPartner } from '#server/adapters/partner-test.ts'
+import { taxTable } from '#server/adapters/tax-table.ts'
+import { buildApp } from '#server/app.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/migrations.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { seedDemo } from '#server/demo/seed.ts'
+import type { Deps } from '#server/deps.ts'
+import { readSettings } from '#server/env.ts'
+import { type BackgroundJobs, startBackgroundJobs } from '#server/queue/background-jobs.ts'
+import { queues } from '#server/queue/queues.ts'
+import { createPostgresDatabase } from '#support/database/create-postgres-database.ts'
+import { inThreadFileParsers } from '#support/server/in-thread-file-parsers.ts'
+import { instantPayment } from './instant-payment.ts'
+
+/** The product in this process, in production mode with the demo data, so that its work can run with and without HTTP. */
+export type BenchServer = {
+  engine: 'embedded' | 'postgres'
+  url: string
+  deps: Deps
+  jobs: BackgroundJobs<typeof queues>
+  close: () => Promise<void>
+}
+
+const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: BackgroundJobs<typeof queues>): Deps => ({
+  db,
+  files: folderFiles({ folder: join(dataDir, 'files'), newId: randomUUID }),
+  fileParsers: inThreadFileParsers,
+  paymentEvents: null,
+  paymentAccounts: null,
+  partner: testPartner,
+  payment: instantPayment,
+  mail: mailLog({ db, clock: () => new Date() }),
+  tax: taxTable(db),
+  addresses: addressRules,
+  hostProof: testHostProof,
+  jobs,
+  clock: () => new Date(),
+  wait,
+  newId: randomUUID,
+  randomBytes,
+  // Logs as much as in production, to a file that is discarded.
+  log: pino({ level: 'info' }, pino.destination('/dev/null')),
+  semaphore: new KeyedSemaphore(),
+  settings: readSettings({
+    NODE_ENV: 'production',
+    SECRET: randomUUID(),
+    PAYMENT: 'test',
+    PUBLIC_URL: 'http://localhost',
+    DATA_DIR: dataDir,
+  }),
+  freeBytes: async () => 2 ** 40,
+  address: () => 'http://localhost',
+})
+
+/** Opens the product on the embedded database, or on a new database of the given PostgreSQL server, and listens on loopback. */
+export const startBenchServer = async (server?: string): Promise<BenchServer> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-bench-'))
+  const made = server === undefined ? undefined : await createPostgresDatabase(server, 'bench')
+  const log = pino({ level: 'silent' })
+  const database = await openDatabase({ dataDir, databaseUrl: made?.url, log })
+  await migrate(database.db, migrations)
+  const jobs = await startBackgroundJobs({ database, log, queues })
+  const deps = depsOf(dataDir, database, jobs)
+  await seedDemo(deps)
+  const app = await buildApp(deps)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo // it listens on TCP
+  return {
+    engine: database.kind,
+    url: `http://127.0.0.1:${port}`,
+    deps,
+    jobs,
+    close: async () => {
+      await app.close()
+      await jobs.stop()
+      await database.close()
+      await made?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

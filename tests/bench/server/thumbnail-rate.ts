@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import { startRenderThreads } from '#server/images/engine/render-threads.ts'
+import type { RenderVariants } from '#server/images/engine/render-variants.ts'
+import { createRenderer } from '#server/images/engine/render-variants.ts'
+import { inspect } from '#server/images/inspection/inspect-image.ts'
+import { workOnVariants } from '#server/images/serving/make-variants.ts'
+import { readWholeFile, storeOriginal } from '#server/images/store/image-files.ts'
+import { ingestImage } from '#server/images/store/ingest-image.ts'
+import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
+import type { queues } from '#server/queue/queues.ts'
+import type { BenchServer } from './bench-server.ts'
+import { type ComparisonResult, compareRates } from './compare-rates.ts'
+
+const imageCount = 24
+/** More than there are threads, so that none of them waits for the next image. */
+const forThreads = 4
+/** One image per core, where there are no threads. */
+const forCores = 2
+
+const readOriginals = async ({ deps }: BenchServer): Promise<Buffer[]> => {
+  const rows = await deps.db
+    .selectFrom('image_lookups')
+    .select('original_key')
+    .where('kind', '=', 'hosted-individual')
+    .orderBy('id')
+    .limit(imageCount)
+    .execute()
+  const read = await Promise.all(rows.map(({ original_key }) => readWholeFile(deps.files, original_key)))
+  return read.filter((bytes) => bytes !== undefined)
+}
+
+/** Starts the product's workers. Returns a function that waits until this many images are finished. */
+const startWorkers = async (
+  { deps, jobs }: BenchServer,
+  render: RenderVariants,
+): Promise<(count: number) => Promise<void>> => {
+  let finished = 0
+  let goal = Number.POSITIVE_INFINITY
+  let reached = () => {}
+  const work: BackgroundJobs<typeof queues>['work'] = (name, most, handle) =>
+    jobs.work(name, most, async (job) => {
+      await handle(job)
+      finished += 1
+      if (finished === goal) reached()
+    })
+  // The worker uses only `work` of its jobs.
+  await workOnVariants({ work } as BackgroundJobs<typeof queues>, deps, render)
+  return (count) =>
+    new Promise((resolve) => {
+      finished = 0
+      goal = count
+      reached = resolve
+    })
+}
+
+/**
+ * Makes variants of the demo's images, from the queue to the ready row, files included. Compared with the image library alone, in the same
+ * threads and in this one. The uploads are not timed.
+ */
+export const compareThumbnailRates = async (
+  server: BenchServer,
+): Promise<{ inThreads: ComparisonResult; inOne: ComparisonResult }> => {
+  const { deps } = server
+  const originals = await readOriginals(server)
+  const threads = startRenderThreads(server.deps.log)
+  const finish = await startWorkers(server, threads.render)
+  const job = await deps.db.selectFrom('jobs').select(['studio_id', 'id']).orderBy('id').executeTakeFirstOrThrow()
+  const place = { studioId: job.studio_id, jobId: job.id }
+
+  /** Stores an upload without enqueueing its job. */
+  const upload = async (bytes: Buffer, position: number): Promise<number> => {
+    const looked = await inspect(bytes)
+    if (!looked.ok) throw new Error(looked.refusal.message)
+    const original = await storeOriginal(deps.files, {
+      folder: `bench/${randomUUID()}`,
+      bytes,
+      image: looked.image,
+    })
+    const owner = { kind: 'hosted-individual', subjectId: null } as const
+    const image = { fileName: `${position}.jpg`, owner, position, publishedAt: null }
+    return inTransaction(deps.db, (tx) => ingestImage(tx, { enqueue: async () => {} }, { job: place, image, original }))
+  }
+
+  const ours = async () => {
+    const imageIds = await Promise.all(originals.map(upload))
+    return async () => {
+      const finished = finish(imageIds.length)
+      for (const imageId of imageIds) {
+        await inTransaction(deps.db, (tx) =>
+          deps.jobs.enqueue(tx, 'make-variants', { studioId: place.studioId, imageId }),
+        )
+      }
+      await finished
+    }
+  }
+  const alone = (render: RenderVariants, atOnce: number) => async () => async () => {
+    const waiting = originals.values()
+    const maker = async () => {
+      for (const bytes of waiting) {
+        const made = await render(bytes, 'Riverside Portraits')
+        if (!made.ok) throw new Error(made.refusal.message)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, maker))
+  }
+  const inThreads = await compareRates({ rounds: 7, ours, baseline: alone(threads.render, forThreads) })
+  const inOne = await compareRates({ rounds: 7, ours, baseline: alone(createRenderer(), forCores) })
+  await threads.stop()
+  return { inThreads, inOne }
+}

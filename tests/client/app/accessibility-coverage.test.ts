@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { appRoutes } from '#client/app/app-routes.tsx'
+import { landingRoutes } from '#client/app/landing-routes.tsx'
+import { staffRouteTable } from '#client/app/staff/staff-route-table.ts'
+import { noLanding } from '#platform/landing.ts'
+import { readSourceFiles } from '../../house/source-files.ts'
+
+/**
+ * The function with which a journey checks each screen with axe (`tests/support/browser/screen-checks.ts`):
+ * `checkStaffScreen` in both themes, `checkScreen` in one theme per run, alternating.
+ */
+const looks: Readonly<Record<string, string>> = {
+  home: '01-home',
+  login: '201-login',
+  logout: '208-logout',
+  account: '213-account',
+  maintenance: '42-maintenance',
+  'customer-studio': '04-studio',
+  // The same screen with a prefilled code, which redirects automatically.
+  'customer-code': '05-code-error',
+  'customer-subject-search': '06-search',
+  'customer-select-subject': '11-gallery',
+  'customer-unavailable': '41-unavailable',
+  'customer-person-details': '44-prepay-details',
+  'customer-select-package': '14-packages',
+  'customer-package-details': '16-options',
+  'customer-continue': '79-continue',
+  'customer-download': '99-download',
+  'customer-hand-over': '80-hand-over',
+  'customer-edit-cart-package': '26-edit',
+  'customer-cart': '22-cart',
+  'customer-cart-order_services': '60-services',
+  'customer-confirm-cart': '25-confirm-cart',
+  checkout: '27-checkout',
+  'checkout-order-review': '29-review',
+  'order-pictures': '61-choose-pictures',
+  'order-more': '94-add-more',
+  'checkout-order-confirmation': '32-confirmation',
+  'forgot-password': '202-forgot-password',
+  'reset-password': '203-reset-password',
+  setup: '211-setup',
+  'system-studios': '81-studios',
+  'studioadmin-home': '60-studio-home',
+  'studioadmin-jobs': '61-jobs',
+  'studioadmin-prepay': '75-prepay',
+  'studioadmin-galleries': '76-galleries',
+  'studioadmin-profile': '70-profile',
+  'studioadmin-settings': '73-settings',
+  'studioadmin-pkg-prefs': '74-package-preferences',
+  'studioadmin-staff': '205-invited',
+  'studioadmin-organizations': '71-organizations',
+  'studioadmin-organization-overview': '72-organization',
+  'studioadmin-organization-prepay': '78-organization-prepay',
+  'studioadmin-organization-gallery': '79-organization-gallery',
+  'studioadmin-organization-jobs': '80-organization-jobs',
+  'package-sets': '81-package-sets',
+  'package-set': '82-package-set',
+  package: '83-package',
+  'studio-packages': '77-studio-packages',
+  'job-overview': '63-overview-of-a-draft',
+  'job-settings-general': '68-two-tablets',
+  'job-settings-standard': '66-order-services',
+  'job-settings-preorder': '65-preorder',
+  'job-settings-prefields': '64-preorder-fields',
+  'job-settings-gallery': '67-gallery',
+  'job-workflows': '69-workflow',
+  'job-packages': '84-job-packages',
+  'job-package-set': '84-job-package-set',
+  'job-package': '85-job-package',
+  'job-green-screens': '85-green-screens',
+  'job-shoot': '60-shoot',
+  'job-entry': '63-entry-empty',
+  'job-entry-receipt': '65-receipt',
+  'job-orders-prepay': '222-orders',
+  'job-orders-batch': '223-batches',
+  'job-orders-one-batch': '224-batch',
+  'job-orders-individual': '228-individual',
+  'job-orders-submitted': '225-submitted',
+  'job-camera-cards': '226-camera-cards',
+  'job-roster': '227-roster',
+  'job-order': '221-order',
+  'job-subjects': '70-subjects',
+  'job-groups': '72-groups',
+  'job-subject': '71-subject',
+  'job-data-import': '74-imports',
+  'job-data-import-one': '71-import-columns',
+  'job-images': '84-images',
+}
+
+/** Screens without a URL of their own. */
+const besides = ['38-not-found', '51-not-loaded', '39-no-studio', '86-nothing-open', '66-entry-crop']
+
+const screens = [...landingRoutes(noLanding), ...appRoutes, ...staffRouteTable]
+  .map(({ name }) => name)
+  .filter((name) => !name.startsWith('moved ') && name !== 'kit')
+
+test('every screen is checked with axe by a journey', () => {
+  expect(Object.keys(looks).sort()).toEqual([...screens].sort())
+})
+
+const journeys = readSourceFiles('tests/journeys').map(({ text }) => text)
+
+test('every listed screenshot is taken by a journey', () => {
+  const isTaken = (look: string) => journeys.some((text) => text.includes(`'${look}'`))
+  expect([...Object.values(looks), ...besides].filter((look) => !isTaken(look))).toEqual([])
+})
+
+test('journeys check staff screens in both themes', () => {
+  const inBoth = journeys.filter((text) => /\bcheckStaffScreen\b/.test(text) && !/\bcheckScreen\b/.test(text)).join('')
+  const theirs = staffRouteTable.flatMap(({ name }) => looks[name] ?? [])
+  expect(theirs.filter((look) => !inBoth.includes(`'${look}'`))).toEqual([])
+})

@@ -1,0 +1,348 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { getDefaultStore } from 'jotai'
+import { act, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { StaffApp } from '#client/app/staff/staff-app.tsx'
+import { AccountScreen } from '#client/staff/account/account-screen.tsx'
+import { queryClient } from '#client/staff/kit/query/query-client.ts'
+import { StudioContext } from '#client/staff/kit/routing/staff-context.ts'
+import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import { PrefieldsScreen } from '#client/staff/studio/job-editor/prefields-screen.tsx'
+import { WorkflowsScreen } from '#client/staff/studio/job-editor/workflows-screen.tsx'
+import { ContactPanel } from '#client/staff/studio/organizations/contact-panel.tsx'
+import { SubjectBulkActions } from '#client/staff/studio/subjects/subject-bulk-actions.tsx'
+import { SubjectScreen } from '#client/staff/studio/subjects/subject-screen.tsx'
+import { useSubjectBulkEdits } from '#client/staff/studio/subjects/use-subject-bulk-edits.ts'
+import type { JobSettings } from '#contract/studio/job-settings.ts'
+import type { Studio } from '#contract/studio/studio.ts'
+import type { StudioSubject } from '#contract/studio/subjects.ts'
+import { useCurrentUrl } from '#platform/use-current-url.ts'
+import { click, fire, getButton, render, type as typeIn, waitForPage } from '#support/rendering/render.tsx'
+import { toastLog } from '#ui/toast/toast.ts'
+import { ToastHost } from '#ui/toast/toast-host.tsx'
+
+const exp = 4_000_000_000
+const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.crud', studio_id: 3, exp }))}.s`
+
+const facts = {
+  ...{ id: 3, name: 'Riverside', slug: 'riverside', timeZone: 'America/New_York' },
+  ...{ isMillersVerified: true, features: new Set(['workflows']) },
+}
+
+const account = {
+  ...{ id: 7, name: 'Sam', email: 'sam@riverside.test', role: 'staff' },
+  ...{ studioId: 3, studioName: 'Riverside', version: 1 },
+}
+const preferences = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: false }
+
+/** A field of type choice without options. */
+const askedField = {
+  ...{ id: 1, name: 'Grade', label: 'Grade', inputType: 'text' as const, required: false },
+  ...{ hasOptions: true, options: [], templateId: null },
+}
+
+const closed = { enabled: false, opensAt: null, closesAt: null, importedData: false }
+const preferencesOfJob = { namesOnThumbnails: true, pricesBeforePose: true, orderByCountdown: true, contact: true }
+const settings: JobSettings = {
+  ...{ version: 1, timeZone: 'America/New_York', watermarks: [], templates: [] },
+  general: {
+    ...{
+      name: 'Fall',
+      description: '',
+      eventDate: null,
+      orderBy: null,
+      organizationId: 5,
+      code: 'FALL',
+      ownCodeOnly: false,
+      contact: null,
+    },
+    preferences: preferencesOfJob,
+  },
+  standard: {
+    ...{ allowRetouch: false, allowNameOnAllPrints: false, allowNameOnWallets: false, imageLevelService: false },
+    services: [],
+  },
+  preorder: { ...closed, shipsHome: true, shipsBatch: true, batchClosesOn: null },
+  prefields: [askedField],
+  gallery: {
+    ...{ ...closed, isPublic: false, expiresOn: null, watermarkId: null },
+    ...{ enableYearBookPoseSelection: false, yearBookPoseExpiresAt: null, isYearBookPoseSelectionExpired: false },
+  },
+}
+
+const noAddress = { address1: '', address2: '', city: '', state: '', zip: '' }
+const studio: Studio = {
+  ...{ id: 3, slug: 'riverside', name: 'Riverside', phone: '', email: '', website: '', address: noAddress },
+  ...{ timeZone: 'America/New_York', hosts: [], accent: null, logo: null, logoShape: null, version: 1 },
+  ...{ hasLegacyJobs: false, hasRSPOJobs: false, rspoEnabled: true, isMillersVerified: true, verification: null },
+  packagePreferences: {
+    ...{ taxClass: 'standard', allowConsumerCrop: true, order: 'last', offeredPrepay: true, offeredGallery: true },
+  },
+}
+
+/** A subject with grade 9, saved before the job offered only two other grades. */
+const ada: StudioSubject = {
+  ...{ id: 7, jobId: 12, firstName: 'Ada', lastName: 'Lovelace', reference: null, code: null, version: 1 },
+  fields: [{ id: 1, name: 'Grade', value: '9', hasOptions: false, templateId: null, optionId: null }],
+  knownFields: [{ name: 'Grade', label: 'Grade', options: ['3', '4'] }],
+  ...{ imageThumbnailUrl: null, groups: [], images: [], orders: [], checkedInAt: null },
+  ...{ isHidden: false, hiddenAt: null, createdAt: '2027-04-01T10:00:00.000Z' },
+}
+
+/** The server's response to each call. All other calls fail. */
+const answers: Record<string, unknown> = {
+  '/api/account': account,
+  '/api/account/preferences': preferences,
+  '/api/studioadmin/studios/3/jobs/12/workflow': { workflowId: null, name: null, version: 0, steps: [] },
+  '/api/v3/workflows': [{ id: 4, name: 'Spring', steps: [] }],
+  '/api/studioadmin/studios/3/jobs/12/settings': settings,
+  '/api/studioadmin/studios/3/organizations/5/contacts': { contact: null },
+  '/api/studioadmin/studios/3': studio,
+  '/api/studioadmin/studios/3/features': [],
+  '/api/studioadmin/studios/3/jobs/12/subjects/7': ada,
+}
+
+const refusals: Record<string, { errors: string[]; fields?: Record<string, string[]> }> = {
+  'PUT /api/studioadmin/studios/3/jobs/12/workflow': {
+    errors: ['This workflow is not there any more', 'Choose another'],
+  },
+  'POST /api/studioadmin/studios/3/jobs/12/subjects/edits': {
+    errors: ['Please fix the fields marked below'],
+    fields: { value: ['This value must be one of 3, 4'] },
+  },
+}
+
+/** `more` overrides single responses. */
+const say = (without: readonly string[] = [], more: typeof answers = {}) =>
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+    const [path = ''] = address.split('?', 1)
+    const refusal = refusals[`${method} ${path}`]
+    if (refusal) return Response.json({ ...refusal, problem: 'refused' }, { status: 422 })
+    // A proxy answers instead of the server.
+    if (`${method} ${path}` === 'PATCH /api/account') return new Response('<h1>Not allowed</h1>', { status: 405 })
+    const data = without.includes(path) ? undefined : { ...answers, ...more }[path]
+    if (data === undefined) return Response.json({ errors: ['Something else went wrong'] }, { status: 500 })
+    return Response.json({ data })
+  })
+
+beforeEach(() => {
+  localStorage.setItem('authToken', token)
+  const claims = { userId: '7', name: 'Anonymous', email: null, permissions: ['studio.crud' as const] }
+  getDefaultStore().set(claimsAtom, { ...claims, studioId: 3, expiresAt: exp * 1000 })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  queryClient.clear()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+const draw = (screen: ReactNode) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <StudioContext value={facts}>{screen}</StudioContext>
+      <ToastHost />
+    </QueryClientProvider>,
+  )
+
+const labelled = async (label: string): Promise<HTMLInputElement> =>
+  waitForPage(() => {
+    const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.startsWith(label))
+    const control = found && document.getElementById(found.htmlFor)
+    if (control instanceof HTMLInputElement) return control
+    throw new Error(`no field "${label}" in ${document.body.textContent}`)
+  })
+
+const Staff = () => <StaffApp address={useCurrentUrl()} />
+
+/** Opens a staff address with all of its guards. */
+const arrive = (address: string) => {
+  history.replaceState(null, '', address)
+  draw(<Staff />)
+}
+
+const Bulk = () => (
+  <SubjectBulkActions
+    {...{
+      job: { studioId: 3, jobId: 12 },
+      selected: { ids: [7] },
+      edits: useSubjectBulkEdits({ studioId: 3, jobId: 12 }),
+    }}
+    {...{ groups: [], fieldNames: ['Grade'], erasable: null, onErased: () => undefined }}
+  />
+)
+
+/** Chooses in the only select on the screen, once it has options. */
+const choose = async (value: string) => {
+  const choice = await waitForPage(() => {
+    const found = document.querySelector('select')
+    if (found && found.options.length > 1) return found
+    throw new Error(`no choices yet in ${document.body.textContent}`)
+  })
+  choice.value = value
+  await fire(choice, new Event('change', { bubbles: true }))
+}
+
+/** Submits the form of a control. */
+const submit = (control: HTMLInputElement) => act(async () => control.form?.requestSubmit())
+
+type Triggered = [text: string, section: string, trigger: () => Promise<void>]
+
+const triggered: Triggered[] = [
+  [
+    'Failed to fetch workflows',
+    'section 8',
+    async () => {
+      say(['/api/v3/workflows'])
+      draw(<WorkflowsScreen studioId={3} jobId={12} />)
+    },
+  ],
+  [
+    'Oops:\nThis workflow is not there any more\nChoose another',
+    'section 8',
+    async () => {
+      say()
+      draw(<WorkflowsScreen studioId={3} jobId={12} />)
+      await choose('4')
+    },
+  ],
+  [
+    'Requires at least 1 item',
+    'section 5',
+    async () => {
+      say()
+      draw(<PrefieldsScreen studioId={3} jobId={12} />)
+      await submit(await labelled('Asked as'))
+    },
+  ],
+  [
+    'Anonymous',
+    'section 3',
+    async () => {
+      say(['/api/account'])
+      draw(<AccountScreen />)
+    },
+  ],
+  [
+    'Access to Route Denied',
+    'section 2',
+    async () => {
+      say()
+      arrive('/admin/studios/3/jobs/12/workflows')
+    },
+  ],
+  [
+    'This studio needs to be verified by the partner to access this feature',
+    'section 2',
+    async () => {
+      say([], { '/api/studioadmin/studios/3': { ...studio, isMillersVerified: false } })
+      arrive('/admin/studios/3/galleries')
+    },
+  ],
+  [
+    'There was an error loading the studio',
+    'section 8',
+    async () => {
+      say(['/api/studioadmin/studios/3'])
+      arrive('/admin/studios/3/jobs')
+    },
+  ],
+  [
+    'There was an error loading the studio',
+    'section 5: rspoEnabled',
+    async () => {
+      say([], { '/api/studioadmin/studios/3': { ...studio, rspoEnabled: false } })
+      arrive('/admin/studios/3/jobs')
+    },
+  ],
+  ...(['This field is required', 'Please fix the fields marked below'] as const).map(
+    (text): Triggered => [
+      text,
+      'section 5',
+      async () => {
+        say()
+        draw(<AccountScreen />)
+        const name = await labelled('Name')
+        typeIn(name, '')
+        await submit(name)
+      },
+    ],
+  ),
+  [
+    'An error occurred',
+    'section 8',
+    async () => {
+      say()
+      draw(<AccountScreen />)
+      const name = await labelled('Name')
+      typeIn(name, 'Samuel')
+      await submit(name)
+    },
+  ],
+  [
+    'This value must be one of 3, 4',
+    'section 5: an option that was removed',
+    async () => {
+      say()
+      draw(<SubjectScreen studioId={3} jobId={12} subjectId={7} />)
+      await choose('9')
+      await submit(await labelled('First name'))
+    },
+  ],
+  [
+    'This value must be one of 3, 4',
+    'section 5: a field of many subjects',
+    async () => {
+      say()
+      draw(<Bulk />)
+      click(getButton('Set a field'))
+      typeIn(await labelled('Field'), 'Grade')
+      typeIn(await labelled('Value'), '5')
+      await act(async () => click(getButton('Set it')))
+    },
+  ],
+  [
+    'This value must be at least 100',
+    'section 5',
+    async () => {
+      say()
+      draw(<AccountScreen />)
+      const size = await labelled('Largest size of the crop editor')
+      typeIn(size, '1')
+      await submit(size)
+    },
+  ],
+  [
+    "This value doesn't match",
+    'section 5',
+    async () => {
+      say()
+      draw(<AccountScreen />)
+      const again = await labelled('New password, once more')
+      typeIn(await labelled('New password'), 'one long password')
+      typeIn(again, 'another long password')
+      await submit(again)
+    },
+  ],
+  ...(['This value is not a valid email address', 'This value is not a valid phone number'] as const).map(
+    (text): Triggered => [
+      text,
+      'section 5',
+      async () => {
+        say()
+        draw(<ContactPanel studioId={3} organizationId={5} />)
+        const phone = await labelled('Contact’s phone')
+        typeIn(await labelled('Contact’s email'), 'nobody')
+        typeIn(phone, '12')
+        await submit(phone)
+      },
+    ],
+  ),
+]
+
+test.each(triggered)('“%s” appears when it is triggered (%s)', async (text, _, trigger) => {
+  // Toasts of earlier tests stay on the screen for a while.
+  expect(toastLog.current().map((toast) => toast.text)).not.toContain(text)
+  await trigger()
+  await waitForPage(() => expect(document.body.textContent).toContain(text))
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { deliveryMethod, deliverySteps } from '#client/customer/orders/delivery-info.ts'
+import { order } from './order-examples.ts'
+
+test.each([
+  ['placed', ['done', 'now', 'later']],
+  ['batched', ['done', 'now', 'later']],
+  ['submitted', ['done', 'now', 'later']],
+  ['inProduction', ['done', 'now', 'later']],
+  ['shipped', ['done', 'done', 'done']],
+  ['cancelled', ['done', 'now']],
+] as const)('the delivery steps of an order that is %s', (state, steps) => {
+  expect(deliverySteps({ ...order, state }).map((step) => step.state)).toEqual(steps)
+})
+
+test('the delivery shows its address and only known dates', () => {
+  expect(deliverySteps(order).map(({ label: words, when }) => [words, when])).toEqual([
+    ['Ordered', '04/01/2027'],
+    ['Printed at the lab', null],
+    ['Mailed to Lincoln', null],
+  ])
+  expect(deliverySteps({ ...order, delivery: 'studio', shippingAddress: null }).at(-1)?.label).toBe(
+    'Handed out by the studio',
+  )
+})
+
+test('an order of downloads alone is neither printed nor handed out', () => {
+  const files = { ...order, delivery: 'download', shippingAddress: null } as const
+  const words = (of: typeof order) => deliverySteps(of).map((step) => step.label)
+  expect(words(files)).toEqual(['Ordered', 'Pictures made ready', 'Ready to download'])
+  expect(words({ ...files, orderMethod: 'prepay' })).toEqual([
+    'Ordered',
+    'Pictures taken and chosen',
+    'Ready to download',
+  ])
+})
+
+test('an order stored by an older build derives its delivery method from its address', () => {
+  const { delivery: _, ...kept } = order
+  expect(deliveryMethod(kept)).toBe('home')
+  expect(deliveryMethod({ ...kept, shippingAddress: null })).toBe('studio')
+})
+
+test('an order of downloads alone is ready once its links exist, not before', () => {
+  const files = { ...order, state: 'placed', delivery: 'download', shippingAddress: null } as const
+  const link = { linkId: 'AAAAAAAAAAAAAAAAAAAAAA', kind: 'single', personName: 'Ada Lovelace' } as const
+  const states = (downloads: (typeof link)[]) => deliverySteps({ ...files, downloads }).map((step) => step.state)
+  expect(states([])).toEqual(['done', 'now', 'later'])
+  expect(states([link])).toEqual(['done', 'done', 'done'])
+  expect(deliverySteps({ ...order, downloads: [link] }).map((step) => step.state)).toEqual(['done', 'now', 'later'])
+})

@@ -1,0 +1,282 @@
+import 'fake-indexeddb/auto'
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type CustomisedPackage,
+  newCustomisedPackage,
+  toLineContent,
+} from '#client/customer/packages/customiser/customised-package.ts'
+import { Customiser } from '#client/customer/packages/customiser/customiser.tsx'
+import { JobContext, type JobContextValue } from '#client/customer/shared/job/job-context.tsx'
+import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
+import type { Image } from '#contract/shapes/image-structs.ts'
+import { placeTexts } from '#domain/printing/print-text.ts'
+import { readDraft } from '#local/store/drafts.ts'
+import { database } from '#platform/database.ts'
+import { glyphTable } from '#support/printing/glyph-table.ts'
+import { cleanUp, click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { packageItem, packageOf, textNode } from '../../../../domain/cart/cart-fixtures.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
+import {
+  ada,
+  customiseContext,
+  familyPackage,
+  groupImage,
+  landscape,
+  portrait,
+  replacementImage,
+} from '../package-examples.ts'
+
+const all = [portrait, landscape, groupImage, replacementImage]
+let submitted: CustomisedPackage[][] = []
+/** Whether the packages were added to the cart. */
+let outcome: Promise<boolean>
+
+const Screen = ({ first, images }: { first: CustomisedPackage[]; images: Image[] }) => (
+  <Customiser
+    first={first}
+    person={ada}
+    images={images}
+    back="/riverside/1/subject/7/select-package"
+    submitWords="Add to cart"
+    draftKey="customise:test"
+    onSubmit={(parts) => {
+      submitted.push(parts)
+      return outcome
+    }}
+  />
+)
+
+const open = (
+  first = [newCustomisedPackage(familyPackage, customiseContext())],
+  event: JobContextValue = springJobContext(),
+  images = all,
+) => {
+  const slot = document.body.appendChild(document.createElement('div'))
+  render(
+    <JobContext value={event}>
+      <BottomBarSlot value={slot}>
+        <Screen {...{ first, images }} />
+      </BottomBarSlot>
+    </JobContext>,
+  )
+}
+
+/** The outlines of a text in the examples' boxes, and those of every drawn text. */
+const placed = (words: string): string | undefined => {
+  const item = packageItem({ textNodes: [textNode({ id: 1 })] })
+  return placeTexts(item, { texts: new Map([[1, words]]), images: new Map() }, glyphTable)[0]?.path
+}
+const drawnTexts = () => [...document.querySelectorAll('svg path[transform]')].map((text) => text.getAttribute('d'))
+
+const field = (id: string) => getElement<HTMLInputElement>(`#${id}`)
+
+beforeAll(async () => {
+  // The only file these screens load is the print font's outlines: once for all tests.
+  vi.stubGlobal('fetch', async () => Response.json(glyphTable))
+  await act(async () => open())
+  cleanUp()
+  document.body.replaceChildren()
+})
+
+beforeEach(() => {
+  submitted = []
+  outcome = Promise.resolve(false)
+  history.replaceState(null, '', '/riverside/1/subject/7/package-options/40')
+})
+
+afterEach(async () => {
+  document.body.replaceChildren()
+  await act(() => database.drafts.clear())
+})
+
+describe('customising a package', () => {
+  test('does not add an incomplete package, and focuses the first missing field with its error', () => {
+    open()
+    click(getButton('Add to cart'))
+    expect(submitted).toEqual([])
+    expect(document.activeElement?.id).toBe('text-0-414')
+    expect(field('text-0-414').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('shows every image of the subject, and no other, if all are included as downloads', () => {
+    const files = packageOf({
+      items: [packageItem({ productCode: 'WholeDigDown', imageNodes: [], textNodes: [] })],
+    })
+    open([newCustomisedPackage(files, customiseContext())])
+    expect(getElement('ul[aria-label="2 pictures"]').querySelectorAll('img')).toHaveLength(2)
+    expect(document.body.textContent).toContain('Nothing to choose here')
+  })
+
+  test('reports an unprintable character at its field at once, and blocks adding to the cart', () => {
+    open()
+    type(field('text-0-414'), 'Onward 😀')
+    expect(field('text-0-414').getAttribute('aria-invalid')).toBe('true')
+    expect(document.body.textContent).toContain('The print can’t show “😀”')
+    expect(document.body.textContent).toContain('2 things need you')
+    click(getButton('Add to cart'))
+    expect(submitted).toEqual([])
+    click(getButton('Motto on 8×10 Print: The print can’t show “😀”'))
+    expect(document.activeElement?.id).toBe('text-0-414')
+    type(field('text-0-414'), 'Onward')
+    expect(countElements('#gaps button')).toBe(0)
+  })
+
+  test('links each missing field in the list', () => {
+    open()
+    click(getButton('Motto on 5×7 Print'))
+    expect(document.activeElement?.id).toBe('text-0-422')
+  })
+
+  test('shows input on the print at once, and adds the packages once nothing is missing', async () => {
+    open()
+    type(field('text-0-414'), 'Onward')
+    expect(drawnTexts()).toContain(placed('Onward'))
+    expect(countElements('#gaps button')).toBe(0)
+    await act(async () => getButton('Add to cart').click())
+    const [part] = submitted[0] ?? []
+    if (!part) throw new Error('nothing was submitted')
+    expect(toLineContent(part).textNodes.map((node) => node.value)).toEqual([
+      'Ada Lovelace',
+      'ada.lovelace@engine.test',
+      'Onward',
+      'Onward',
+      'Onward',
+    ])
+  })
+
+  test('re-renders nothing while the packages are being added quickly', async () => {
+    outcome = new Promise(() => {})
+    open()
+    type(field('text-0-414'), 'Onward')
+    const drawn: MutationRecord[] = []
+    const watcher = new MutationObserver((records) => void drawn.push(...records))
+    watcher.observe(document.body, { subtree: true, childList: true, attributes: true })
+    click(getButton('Add to cart'))
+    expect(submitted).toHaveLength(1)
+    expect([...drawn, ...watcher.takeRecords()]).toEqual([])
+    await vi.waitFor(async () => {
+      await act(() => new Promise((resolve) => setTimeout(resolve)))
+      expect(getButton('Add to cart').getAttribute('aria-busy')).toBe('true')
+    })
+  })
+
+  test('deletes the draft and opens the cart once added, and ignores further taps meanwhile', async () => {
+    let went = (_: boolean) => {}
+    outcome = new Promise((resolve) => {
+      went = resolve
+    })
+    open()
+    type(field('text-0-414'), 'Onward')
+    click(getButton('Add to cart'))
+    click(getButton('Add to cart'))
+    await act(async () => {
+      went(true)
+      await vi.waitFor(() => {
+        getButton('Add to cart').click()
+        expect(location.pathname).toBe('/riverside/1/cart')
+      })
+    })
+    expect(submitted).toHaveLength(1)
+    expect(await readDraft(database, 'customise:test')).toBeUndefined()
+  })
+
+  test('keeps packages that could not be added, for a retry', async () => {
+    open()
+    type(field('text-0-414'), 'Onward')
+    await act(async () => getButton('Add to cart').click())
+    await act(async () => getButton('Add to cart').click())
+    expect(submitted).toHaveLength(2)
+    expect(location.pathname).toBe('/riverside/1/subject/7/package-options/40')
+    expect(await readDraft(database, 'customise:test')).toBeDefined()
+  })
+
+  test('applies one choice to identical prints until they are separated', () => {
+    open()
+    expect(document.body.textContent).toContain('Both alike')
+    const strip = getElement('#image-0-421').querySelectorAll<HTMLInputElement>('input[type=radio]')
+    click(strip[1] ?? getButton('none'))
+    click(getButton('Make them different'))
+    const chosen = ['image-0-421', 'image-0-431'].map((id) =>
+      [...getElement(`#${id}`).querySelectorAll<HTMLInputElement>('input')].findIndex((input) => input.checked),
+    )
+    expect(chosen).toEqual([1, 1])
+  })
+
+  test('offers a replacement for a subject’s own images, draws it in their place, and adds it to the cart', async () => {
+    open()
+    const options = (id: string) =>
+      [...getElement(`#${id}`).querySelectorAll('input[type=radio]')].map((input) => input.getAttribute('aria-label'))
+    expect(options('image-0-411')).toEqual(['Photo 1', 'Photo 2', 'From the studio, photo 3'])
+    expect(options('image-0-441')).toEqual(['Rapids, photo 1'])
+    click(getElement<HTMLInputElement>('#image-0-411 input[aria-label="From the studio, photo 3"]'))
+    expect(countElements(`svg image[href="${replacementImage.previewUrl}"]`)).toBe(1)
+    type(field('text-0-414'), 'Onward')
+    await act(async () => getButton('Add to cart').click())
+    const [choice] = submitted[0]?.[0]?.images.filter((node) => node.packageItemImageNodeId === 411) ?? []
+    expect(choice).toMatchObject({ subjectImageId: portrait.id, replacementImageId: replacementImage.id })
+  })
+
+  test('stores every change on the device at once', async () => {
+    open()
+    type(field('text-0-414'), 'On')
+    await vi.waitFor(async () => {
+      expect(JSON.stringify(await readDraft(database, 'customise:test'))).toContain('"shown":"On"')
+    })
+  })
+
+  test('allows cropping a portrait, but not a class photo', () => {
+    open()
+    expect(getElement('#image-0-411').textContent).toContain('Crop and turn')
+    expect(getElement('#image-0-441').textContent).not.toContain('Crop and turn')
+  })
+})
+
+describe('texts of data owned by the studio (section 5)', () => {
+  test.each([
+    ['gallery', true, false, false],
+    ['gallery', false, true, true],
+    ['prepay', false, true, false],
+    ['prepay', true, false, true],
+  ] as const)('for %s, imported for the gallery %s, for prepay %s: a filled-in name is asked for %s', (...given) => {
+    const [orderMethod, importedData, prepayImported, isAsked] = given
+    const { job } = springJobContext()
+    const imported = { ...job, importedData, prepaySettings: { importedData: prepayImported } }
+    open(
+      [newCustomisedPackage(familyPackage, customiseContext({ orderMethod }))],
+      springJobContext({ orderMethod, job: imported }),
+    )
+    expect([countElements('#text-0-412'), countElements('#text-0-414')]).toEqual([isAsked ? 1 : 0, 1])
+  })
+})
+
+describe('an unknown aspect (section 8)', () => {
+  const square = packageItem({ name: '8x8 Print', widthInches: 8, heightInches: 8, textNodes: [] })
+  const warning = '8x8 Print, Image1: unknown aspect ratio 1.0000, 8/10 is used'
+  const choose = (place: number) => {
+    const photo = document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')[place]
+    click(photo ?? getButton('the photo is missing'))
+  }
+  const start = (event: JobContextValue, images = all) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    open([newCustomisedPackage(packageOf({ items: [square] }), customiseContext({ images }))], event, images)
+    return warn.mock.calls
+  }
+  afterEach(() => void vi.restoreAllMocks())
+
+  test('is logged once, whatever images are tried', () => {
+    const logged = start(springJobContext())
+    choose(1)
+    choose(0)
+    expect(logged).toEqual([[warning]])
+  })
+
+  test('is logged for an image chosen later too', () => {
+    // A team's own 5x7 keeps its aspect on any print.
+    const ofTeam = springJobContext({ job: { ...springJobContext().job, organizationType: 'sport' } })
+    const logged = start(ofTeam, [{ ...portrait, width: 2500, height: 3500 }, landscape])
+    expect(logged).toEqual([])
+    choose(1)
+    expect(logged).toEqual([[warning]])
+  })
+})

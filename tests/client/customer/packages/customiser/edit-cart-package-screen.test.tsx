@@ -1,0 +1,108 @@
+import 'fake-indexeddb/auto'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { EditCartPackageScreen } from '#client/customer/packages/customiser/edit-cart-package-screen.tsx'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
+import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import { removeLine } from '#local/outbox/undoable-removals.ts'
+import { database, stamp } from '#platform/database.ts'
+import { urls } from '#platform/urls.ts'
+import { addLine } from '#support/device/add-line.ts'
+import { click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
+import { toastLog } from '#ui/toast/toast.ts'
+import { imageChoice, noContent, snapshotOf, textChoice } from '../../../../domain/cart/cart-fixtures.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
+import { familyPackage } from '../package-examples.ts'
+
+const spring1 = { jobId: 1, orderMethod: 'gallery' as OrderMethod }
+
+/** Adds a package for Ada to a cart on this device. */
+const put = async (key = spring1, content = noContent) => {
+  const ofAda = { subjectId: 7, personId: null, snapshot: snapshotOf(familyPackage), content }
+  const added = await addLine(database, stamp, { ...key, ...ofAda, quantity: 1 })
+  if (!added.ok) throw new Error(added.message)
+  return added
+}
+
+const open = (cartPackageId: number) => {
+  const route = { studioSlug: 'riverside', jobId: 1 }
+  history.pushState(null, '', urls.editCartPackage({ ...route, cartPackageId }))
+  render(
+    <JobContext value={springJobContext()}>
+      <BottomBarSlot value={document.body.appendChild(document.createElement('div'))}>
+        <EditCartPackageScreen {...route} cartPackageId={cartPackageId} />
+      </BottomBarSlot>
+    </JobContext>,
+  )
+}
+
+let saidBefore = 0
+const said = () => toastLog.current().filter(({ id }) => id > saidBefore)
+
+/** One message, and the cart replaces the invalid URL in the history, so that Back does not return to it. */
+const leadsToTheCart = async () => {
+  const steps = history.length
+  await waitForPage(() => expect(location.pathname).toBe('/riverside/1/cart'))
+  expect(history.length).toBe(steps)
+  expect(said()).toMatchObject([{ tone: 'error', text: 'That item is not in this cart' }])
+}
+
+beforeEach(async () => {
+  document.body.replaceChildren()
+  await database.delete()
+  await database.open()
+  saidBefore = toastLog.current().at(-1)?.id ?? 0
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
+})
+
+afterAll(() => vi.unstubAllGlobals())
+
+test.each([
+  ['never existed', async () => 99],
+  ['belongs to another job’s cart', async () => (await put({ ...spring1, jobId: 2 })).number],
+  [
+    'belongs to a removed package',
+    async () => {
+      const { number, lineId } = await put()
+      await removeLine(database, stamp, { ...spring1, lineId })
+      return number
+    },
+  ],
+])('a number that %s shows a message and leads to the cart', async (_, number) => {
+  open(await number())
+  await leadsToTheCart()
+})
+
+test.each(['gallery', 'prepay'] as const)('a package of the job’s %s cart is opened', async (orderMethod) => {
+  open((await put({ ...spring1, orderMethod })).number)
+  await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
+  expect(location.pathname).toContain('edit-cart-package')
+  expect(said()).toEqual([])
+})
+
+test('a package removed in another tab while open leads to the cart too', async () => {
+  const { number, lineId } = await put()
+  open(number)
+  await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
+  await removeLine(database, stamp, { ...spring1, lineId })
+  await leadsToTheCart()
+})
+
+test('changes that cannot be stored show why, and stay on the screen for a retry (section 8)', async () => {
+  const line = { imageNodes: [411, 421, 431, 441].map((id) => imageChoice(id)), textNodes: [textChoice(413, 'Ada')] }
+  const { number } = await put(spring1, { ...noContent, ...line })
+  open(number)
+  await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
+  const noRoom = () => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  }
+  database.outbox.hook('updating', noRoom)
+  onTestFinished(() => database.outbox.hook('updating').unsubscribe(noRoom))
+  type(getElement<HTMLInputElement>('#text-0-414'), 'Onward')
+  click(getButton('Save changes'))
+  await waitForPage(() =>
+    expect(said()).toMatchObject([{ tone: 'error', text: expect.stringContaining('no room left') }]),
+  )
+  expect(location.pathname).toContain('edit-cart-package')
+  expect(getElement<HTMLInputElement>('#text-0-414').value).toBe('Onward')
+})

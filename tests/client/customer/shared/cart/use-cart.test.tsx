@@ -1,0 +1,78 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useCart } from '#client/customer/shared/cart/use-cart.ts'
+import { database, stamp } from '#platform/database.ts'
+import { addLine } from '#support/device/add-line.ts'
+import { render } from '#support/rendering/render.tsx'
+import { noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
+
+const key = { jobId: 1, orderMethod: 'gallery' } as const
+const add = (jobId = key.jobId) =>
+  addLine(database, stamp, {
+    ...key,
+    jobId,
+    ...{ subjectId: 7, personId: null },
+    snapshot: snapshotOf(packageOf()),
+    quantity: 1,
+    content: noContent,
+  })
+
+const Count = ({ jobId = key.jobId }: { jobId?: number }) => (
+  <i>{useCart(jobId, 'gallery')?.packageCount ?? 'unread'} </i>
+)
+
+const says = async (words: string) => {
+  // Live queries resolve by themselves, outside `act`.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(() => expect(document.body.textContent).toBe(words))
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+}
+
+beforeEach(async () => {
+  await database.delete()
+  await database.open()
+})
+
+test('a cart is read once per change, however many subscribers it has', async () => {
+  render(
+    <>
+      <Count />
+      <Count />
+      <Count />
+    </>,
+  )
+  await says('0 0 0 ')
+  const read = vi.spyOn(database.carts, 'get')
+  await add()
+  await says('1 1 1 ')
+  // One write for the change, one read to show it.
+  expect(read).toHaveBeenCalledTimes(2)
+  read.mockRestore()
+})
+
+test('a later subscriber sees the current cart at once, and later changes', async () => {
+  const { again } = render(<Count />)
+  await add()
+  await says('1 ')
+  again(
+    <>
+      <Count />
+      <Count key="later" />
+    </>,
+  )
+  expect(document.body.textContent).toBe('1 1 ')
+  await add()
+  await says('2 2 ')
+})
+
+test('each cart has its own query, and one without subscribers is read again', async () => {
+  const { again } = render(<Count />)
+  await add()
+  await says('1 ')
+  again(<Count key="other" jobId={2} />)
+  await says('0 ')
+  await add()
+  again(<Count key="first" />)
+  expect(document.body.textContent).toBe('unread ')
+  await says('2 ')
+})

@@ -1,0 +1,141 @@
+import 'fake-indexeddb/auto'
+import { act } from 'react'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
+import { handOverBlocker } from '#client/customer/transfer/hand-over-blocker.ts'
+import { minutesLeft } from '#client/customer/transfer/hand-over-code.tsx'
+import { HandOverScreen } from '#client/customer/transfer/hand-over-screen.tsx'
+import { emptyCart } from '#domain/cart/cart.ts'
+import { database } from '#platform/database.ts'
+import { online } from '#platform/online.ts'
+import { click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
+import { lineOf, packageOf } from '../../../domain/cart/cart-fixtures.ts'
+import { springJobContext } from '../../job-context-examples.ts'
+
+const route = { studioSlug: 'riverside', jobId: 1 }
+const address = `https://fieldproof.test/riverside/1/continue#${'A'.repeat(22)}`
+const qr = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+/** The server's status of the newest hand-over, and how many it created. */
+let state: string
+let newest: string
+let made: number
+
+const answer = (url: string, method: string | undefined) => {
+  if (!url.endsWith('/hand-over')) return { data: [] }
+  if (method !== 'POST') return { data: { id: newest, state } }
+  made += 1
+  newest = `id-${made}`
+  state = 'waiting'
+  return { data: { id: newest, address, qr, expiresAt: new Date(Date.now() + 9.5 * 60_000).toISOString() } }
+}
+
+/** Waits for pending work outside `act`, since live queries resolve by themselves. */
+const shows = async (look: () => unknown) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi
+    .waitFor(look, { timeout: 10_000 })
+    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+/** The customer returns to the page after hiding it. */
+const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
+const text = () => document.body.textContent
+
+const open = () =>
+  render(
+    <JobContext value={springJobContext()}>
+      <HandOverScreen {...route} />
+    </JobContext>,
+  )
+
+beforeEach(async () => {
+  document.body.replaceChildren()
+  await database.delete()
+  await database.open()
+  const cart = {
+    ...emptyCart(1, 'gallery'),
+    id: 5,
+    version: 2,
+    cartPackages: [lineOf(packageOf({ id: 100, name: 'Portrait', items: [] }))],
+  }
+  await database.carts.put({
+    jobId: 1,
+    orderMethod: 'gallery',
+    cart,
+    retiredCartId: null,
+    writing: crypto.randomUUID(),
+  })
+  made = 0
+  online.set(true)
+  vi.stubGlobal(
+    'fetch',
+    async (url: string, init?: RequestInit) => new Response(JSON.stringify(answer(String(url), init?.method))),
+  )
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => vi.unstubAllGlobals())
+
+test('the hand-over shows the code and its remaining time, and reports when the other device has the cart', async () => {
+  open()
+  await shows(() =>
+    expect(getElement<HTMLImageElement>('img').src).toBe(`data:image/svg+xml,${encodeURIComponent(qr)}`),
+  )
+  expect(text()).toContain('Good for 10 more minutes, for one device')
+  // The countdown is not announced at each step.
+  expect(countElements('[role=status] img, [aria-live]')).toBe(0)
+  state = 'taken'
+  comeBack()
+  await shows(() => expect(text()).toContain('Your other device has your cart now'))
+  expect(countElements('img')).toBe(0)
+  click(getButton('Make another code'))
+  await shows(() => expect([countElements('img'), made]).toEqual([1, 2]))
+})
+
+test.each([
+  ['it has expired', () => (state = 'over')],
+  ['a newer one was created', () => (newest = 'id-of-another')],
+])('the hand-over offers a new code once %s', async (_, happen) => {
+  open()
+  await shows(() => expect(countElements('img')).toBe(1))
+  happen()
+  comeBack()
+  await shows(() => expect(text()).toContain('This code is no longer good'))
+  click(getButton('Make a new code'))
+  await shows(() => expect([countElements('img'), made]).toEqual([1, 2]))
+})
+
+test('the hand-over offers its link for sharing', async () => {
+  const writeText = vi.fn(async () => undefined)
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(
+    Object.assign(Object.create(navigator.clipboard), { writeText }),
+  )
+  open()
+  await shows(() => expect(countElements('img')).toBe(1))
+  click(getButton('Copy the link'))
+  expect(writeText).toHaveBeenCalledWith(address)
+})
+
+test('the hand-over creates no code offline, and creates it once online', async () => {
+  online.set(false)
+  open()
+  await shows(() => expect(text()).toContain('Making a code needs a connection'))
+  expect(made).toBe(0)
+  await act(async () => online.set(true))
+  await shows(() => expect(countElements('img')).toBe(1))
+})
+
+test('the hand-over shows what keeps the cart from being handed over', () => {
+  expect(handOverBlocker('sent', true)).toBeNull()
+  expect(handOverBlocker('empty', true)).toBeNull()
+  expect(handOverBlocker('saved', true)?.title).toBe('Sending your cart first')
+  expect(handOverBlocker('sending', true)?.canRetry).toBe(true)
+  expect(handOverBlocker('saved', false)?.message).toContain('still on this phone only')
+  expect(handOverBlocker('sent', false)?.title).toBe('Making a code needs a connection')
+  expect(handOverBlocker('attention', false)?.title).toBe('Look at your cart first')
+})
+
+test('remaining minutes are rounded up', () => {
+  const at = '2027-04-01T10:10:00.000Z'
+  const before = (seconds: number) => Date.parse(at) - seconds * 1000
+  expect([600, 599, 60, 1, 0, -5].map((seconds) => minutesLeft(at, before(seconds)))).toEqual([10, 10, 1, 1, 0, 0])
+})

@@ -1,0 +1,57 @@
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
+
+const open = { available: true, opens: null, closes: null }
+
+/** The event SPRING of Riverside Portraits, as its screens know it. */
+export const springJobContext = (with_: Partial<JobContextValue> = {}): JobContextValue => ({
+  studioSlug: 'riverside',
+  jobId: 1,
+  studio: {
+    id: 1,
+    slug: 'riverside',
+    name: 'Riverside Portraits',
+    logo: null,
+    accent: null,
+    phone: null,
+    email: null,
+    rspoEnabled: true,
+    hasLegacyJobs: false,
+    hasRSPOJobs: true,
+    isMillersVerified: true,
+  },
+  job: {
+    id: 1,
+    studioId: 1,
+    studioWebUrl: 'riverside',
+    name: 'Spring Portraits 2027',
+    organizationName: 'Lincoln Elementary',
+    organizationType: 'school',
+    eventDate: null,
+    orderBy: null,
+    galleryExpires: null,
+    version: { major: 3, minor: 0 },
+    rspoJob: true,
+    importedData: true,
+    publicGallery: false,
+    hasPublishedImages: true,
+    prepaySettings: { importedData: true },
+    gallerySettings: { enableYearBookPoseSelection: false, isYearBookPoseSelectionExpired: false },
+  },
+  availability: {
+    jobId: 1,
+    studioSlug: 'riverside',
+    studioName: 'Riverside Portraits',
+    jobName: 'Spring Portraits 2027',
+    published: true,
+    archived: false,
+    prepay: { ...open, available: false },
+    gallery: open,
+    codeGiven: true,
+    grants: [],
+  },
+  preferences: { namesOnThumbnails: true, pricesBeforePose: true, orderByCountdown: true, contact: true },
+  orderMethod: 'gallery',
+  chooseOrderMethod: () => undefined,
+  closed: null,
+  ...with_,
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { click, getButton, render } from '#support/rendering/render.tsx'
+import { jobResponse, staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
+
+const counts = {
+  ...{ all: 0, unmatched: 0, subjects: 0, groups: 0, refused: 2, processing: 0, 'cut-outs': 0, unpublished: 0 },
+  withdrawn: 0,
+}
+const refused = (id: number, fileName: string, refusal: string) => ({
+  ...{
+    id,
+    key: `${id}`.repeat(32),
+    fileName,
+    byteSize: 40,
+    receivedBytes: 40,
+    state: 'refused',
+    refusal,
+    imageId: null,
+  },
+  at: '2027-04-15T10:00:00.000Z',
+})
+const files = [
+  refused(1, 'drawing.jpg', 'This is a SVG file. Save it as JPEG, PNG or WebP'),
+  refused(2, 'broken.jpg', 'This picture is damaged or incomplete. Choose it again'),
+]
+const page = <Item,>(resultItems: Item[]) => ({
+  resultItems,
+  currentPage: 1,
+  pageSize: 50,
+  totalRecords: resultItems.length,
+})
+
+let listed = files
+const asked = stubStaffServer((path) => {
+  if (path.endsWith('/imagelookups')) return page([])
+  if (path.endsWith('/imagelookup-counts')) return { ...counts, refused: listed.length }
+  if (path.endsWith('/imagelookup-match')) return { run: null }
+  if (path.endsWith('/uploads')) return page(listed)
+  if (/\/uploads\/\d+$/.test(path)) {
+    listed = listed.filter(({ id }) => !path.endsWith(`/${id}`))
+    return {}
+  }
+  return path.endsWith('/jobs/12') ? jobResponse : undefined
+})
+
+test('rejected files are listed with their reason and can be dismissed', async () => {
+  listed = files
+  render(staffScreenAt('/admin/studios/3/jobs/12/images?show=refused'))
+  const lines = () =>
+    [...document.querySelectorAll('ul[aria-label="Files not taken"] li')].map((line) => line.textContent)
+  await waitUntil(() => expect(lines()).toHaveLength(2))
+  expect(lines()[0]).toContain('drawing.jpg')
+  expect(lines()[0]).toContain('This is a SVG file. Save it as JPEG, PNG or WebP')
+  expect(document.body.textContent).not.toContain('No pictures here')
+  const lists = asked.filter(({ pathname }) => pathname.endsWith('/uploads'))
+  expect(lists[0]?.searchParams.get('state')).toBe('refused')
+  click(getButton('Take drawing.jpg off the list'))
+  await waitUntil(() => expect(lines()).toHaveLength(1))
+  click(getButton('Take broken.jpg off the list'))
+  await waitUntil(() => expect(document.body.textContent).toContain('No pictures here'))
+})

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { moveInOrder, pairFilesByName } from '#client/staff/studio/images/replacement-pairs.ts'
+
+const images = [
+  { id: 1, fileName: 'IMG_1.jpg' },
+  { id: 2, fileName: 'IMG_2.jpg' },
+  { id: 3, fileName: 'IMG_2.png' },
+]
+const files = (...names: string[]) => names.map((name) => ({ name }))
+
+describe('pairing replacement files with images', () => {
+  test.each([
+    [
+      'a file replaces the image of its name, ignoring case and extension',
+      images,
+      files('img_1.PNG'),
+      [[1, 'img_1.PNG']],
+      [],
+    ],
+    [
+      'a single file replaces a single image whatever its name',
+      images.slice(0, 1),
+      files('retouched.jpg'),
+      [[1, 'retouched.jpg']],
+      [],
+    ],
+    ['a file is unmatched if two images have its name', images, files('IMG_2.jpg'), [], ['IMG_2.jpg']],
+    [
+      'a file is unmatched if another one replaces the image of its name',
+      images,
+      files('IMG_1.jpg', 'IMG_1.png'),
+      [[1, 'IMG_1.jpg']],
+      ['IMG_1.png'],
+    ],
+    ['a file is unmatched if no image has its name', images, files('IMG_9.jpg'), [], ['IMG_9.jpg']],
+    ['no files give no pairs', images, [], [], []],
+  ])('%s', (_, of, given, pairs, left) => {
+    const found = pairFilesByName(of, given)
+    expect(found.pairs.map(({ imageId, file }) => [imageId, file.name])).toEqual(pairs)
+    expect(found.unmatched).toEqual(left)
+  })
+})
+
+test.each([
+  [[1, 2, 3], 2, -1, [2, 1, 3]],
+  [[1, 2, 3], 2, 1, [1, 3, 2]],
+  [[1, 2, 3], 1, -1, null],
+  [[1, 2, 3], 3, 1, null],
+  [[1, 2, 3], 9, 1, null],
+] as const)('moveInOrder(%j, %i, %i) is %j', (ids, id, by, order) => expect(moveInOrder(ids, id, by)).toEqual(order))

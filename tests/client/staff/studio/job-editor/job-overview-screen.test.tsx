@@ -1,0 +1,73 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '#client/staff/kit/query/query-client.ts'
+import { StudioContext, type StudioSummary } from '#client/staff/kit/routing/staff-context.ts'
+import { JobOverviewScreen } from '#client/staff/studio/job-editor/job-overview-screen.tsx'
+import { render } from '#support/rendering/render.tsx'
+
+const hours = { available: true, opens: null, closes: null }
+const job = {
+  ...{ id: 12, name: 'Spring', organizationId: 5, organizationName: 'Lincoln', eventDate: null, code: 'SPRING' },
+  ...{ state: 'open', version: { major: 3, minor: 0 }, settingsVersion: 1, publishedAt: null, archivedAt: null },
+  ...{ rspoJob: true, importedData: true, prepaySettings: { importedData: true }, packageSetId: 1 },
+  availability: { published: true, archived: false, prepay: hours, gallery: hours },
+  gallerySettings: { enableYearBookPoseSelection: false, isYearBookPoseSelectionExpired: false },
+  ...{ parentPath: null, timeZone: 'America/New_York', hasOrders: false },
+}
+const shoot = { jobName: 'Spring', groups: [], stations: [], newest: [] }
+const overviewWith = (images: number) => ({
+  progress: { subjects: 30, withImages: 0, ordered: 0, images, unmatchedImages: 0 },
+  orders: { total: 0, totalCents: 0, placed: 0, batched: 0, awaitingPoses: 0 },
+  ...{ checks: [], workflow: null },
+})
+
+const studio: StudioSummary = {
+  ...{ id: 3, name: 'Riverside', slug: 'riverside', timeZone: 'America/New_York', isMillersVerified: true },
+  features: new Set(),
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const claims = btoa(JSON.stringify({ nameid: '7', permission: 'studio.crud', studio_id: 3, exp: 4_000_000_000 }))
+  localStorage.setItem('authToken', `h.${claims}.s`)
+  localStorage.setItem('refreshToken', 'r1')
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  queryClient.clear()
+})
+
+test('an open job overview polls for uploads, publications and the shoot of other devices', async () => {
+  let [images, state] = [4, 'open']
+  vi.stubGlobal('fetch', async (url: string) => {
+    const data = url.endsWith('/overview')
+      ? overviewWith(images)
+      : url.endsWith('/shoot')
+        ? { ...shoot, counts: { waiting: 30, photographed: images, absent: 0, again: 0 } }
+        : { ...job, state }
+    return new Response(JSON.stringify({ data }), { status: 200 })
+  })
+  const { box } = render(
+    <QueryClientProvider client={queryClient}>
+      <StudioContext value={studio}>
+        <JobOverviewScreen studioId={3} jobId={12} />
+      </StudioContext>
+    </QueryClientProvider>,
+  )
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  await pass(100)
+  expect(box.textContent).toContain('4 pictures')
+  // The shoot is requested after the first response.
+  await pass(100)
+  expect(box.textContent).toContain('People photographed4 of 34')
+  images = 9
+  state = 'closed'
+  await pass(10_000)
+  expect(box.textContent).toContain('9 pictures')
+  expect(box.textContent).toContain('People photographed9 of 39')
+  expect(box.textContent).toContain('Closed')
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { CartPackage, WithdrawnContent } from '#domain/cart/cart.ts'
+import { applyMutation } from '#domain/cart/cart-rules.ts'
+import { lineBlocker } from '#domain/cart/line-blocker.ts'
+import { added, cartAfter, imageChoice, packageOf, recorded, textChoice } from './cart-fixtures.ts'
+
+const cart = cartAfter(
+  added(packageOf(), 'l1', 1, { imageNodes: [imageChoice(11, 501)], textNodes: [textChoice(21, 'Ada')] }),
+)
+const lineWith = (withdrawn: WithdrawnContent | undefined): CartPackage => {
+  const [line] = cart.cartPackages
+  if (!line) throw new Error('the cart holds one line')
+  return { ...line, snapshot: { ...line.snapshot, withdrawn } }
+}
+
+test.each<[string, WithdrawnContent | undefined, ReturnType<typeof lineBlocker>]>([
+  ['nothing withdrawn', undefined, null],
+  ['its photo withdrawn', { person: null, imageIds: [501] }, 'photo-withdrawn'],
+  ['another photo withdrawn', { person: null, imageIds: [502] }, null],
+  ['its person hidden', { person: 'hidden', imageIds: [] }, 'person-hidden'],
+  ['its person not confirmed any more', { person: 'unconfirmed', imageIds: [501] }, 'person-unconfirmed'],
+])('a line with %s', (_, withdrawn, block) => {
+  expect(lineBlocker(lineWith(withdrawn))).toBe(block)
+})
+
+test('a line of a hidden subject without a photo is blocked with its own message', () => {
+  const [line] = cartAfter(added(packageOf(), 'l1', 1)).cartPackages
+  if (!line) throw new Error('the cart holds one line')
+  const withdrawn: WithdrawnContent = { person: 'hidden', imageIds: [] }
+  expect(lineBlocker({ ...line, snapshot: { ...line.snapshot, withdrawn } })).toBe('person-hidden-without-photo')
+})
+
+test('a line whose withdrawn photo was replaced can be sold before the server responds', () => {
+  const withdrawn = { ...cart, cartPackages: [lineWith({ person: null, imageIds: [501] })] }
+  const { mutation, snapshot } = recorded({
+    do: 'line.customise',
+    lineId: 'l1',
+    greenScreenBackgroundId: null,
+    dataFields: [],
+    textNodes: [textChoice(21, 'Ada')],
+    imageNodes: [imageChoice(11, 502)],
+  })
+  const applied = applyMutation(withdrawn, mutation, snapshot)
+  if (!applied.ok) throw new Error(applied.problem)
+  expect(applied.cart.cartPackages.map(lineBlocker)).toEqual([null])
+})

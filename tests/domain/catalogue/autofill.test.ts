@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { autofillText, privateSource, sourceValue } from '#domain/catalogue/autofill.ts'
+import { maskEmail, maskNodeText, maskPhone, unmask } from '#domain/catalogue/mask.ts'
+
+const ada = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  fields: [
+    { name: 'Phone Number', value: '555-123-4567' },
+    { name: 'mobile', value: '555-999-0000' },
+    { name: 'Date_of_Birth', value: '12/10/2015' },
+    { name: 'E-Mail', value: 'ada@example.com' },
+    { name: 'Grade', value: ' 5 ' },
+    { name: 'Team', value: '   ' },
+  ],
+}
+
+describe('text nodes fill in from subject fields by aliases (section 5)', () => {
+  test.each([
+    ...['first', 'firstname', 'fname', 'givenname', 'First Name', 'FIRST_NAME', 'given-name'].map((s) => [s, 'Ada']),
+    ...['last', 'lastname', 'lname', 'surname', 'Last Name'].map((s) => [s, 'Lovelace']),
+    ...['name', 'fullname', 'Full Name'].map((s) => [s, 'Ada Lovelace']),
+    ...['phone', 'phonenumber'].map((s) => [s, '555-123-4567']),
+    ['Mobile', '555-999-0000'],
+    ['cell', '555-123-4567'],
+    ...['dob', 'dateofbirth', 'birthdate', 'birthday', 'Date of Birth'].map((s) => [s, '12/10/2015']),
+    ...['email', 'emailaddress', 'E-mail address'].map((s) => [s, 'ada@example.com']),
+    ['grade', '5'],
+    ['team', ''],
+    ['unheard of', ''],
+    ['', ''],
+  ])('%s gives %j', (source, value) => {
+    expect(sourceValue(source as string, ada)).toBe(value)
+  })
+
+  test('a subject without a name gets it from its fields', () => {
+    const typed = {
+      firstName: '',
+      lastName: ' ',
+      fields: [
+        { name: 'fname', value: 'Grace' },
+        { name: 'Surname', value: 'Hopper' },
+      ],
+    }
+    expect(sourceValue('name', typed)).toBe('Grace Hopper')
+    expect(sourceValue('name', { firstName: 'Cher', lastName: '', fields: [] })).toBe('Cher')
+    expect(sourceValue('name', { firstName: '', lastName: '', fields: [{ name: 'Name', value: 'Prince' }] })).toBe(
+      'Prince',
+    )
+  })
+
+  test('names are trimmed, and a field without a name matches no source', () => {
+    const blank = { firstName: ' Ada ', lastName: ' Lovelace ', fields: [{ name: ' - ', value: 'x' }] }
+    expect(['first', 'last', 'name', '', null].map((source) => sourceValue(source, blank))).toEqual([
+      'Ada',
+      'Lovelace',
+      'Ada Lovelace',
+      '',
+      '',
+    ])
+  })
+
+  test('an empty field is skipped in favour of the next alias', () => {
+    const person = {
+      firstName: '',
+      lastName: '',
+      fields: [
+        { name: 'phone', value: ' ' },
+        { name: 'mobile', value: '555-999-0000' },
+      ],
+    }
+    expect(sourceValue('phone', person)).toBe('555-999-0000')
+  })
+
+  test.each([
+    ['data source first', 'First Name', 'Last Name', { value: 'Ada', autoFilled: true }],
+    ['then the other data source', 'Team', 'Last Name', { value: 'Lovelace', autoFilled: true }],
+    ["then the node's own value, which is not filled in", 'Team', null, { value: 'Your text', autoFilled: false }],
+    ['no source at all', null, null, { value: 'Your text', autoFilled: false }],
+  ])('%s', (_name, dataSource, altDataSource, expected) => {
+    expect(autofillText({ dataSource, altDataSource, value: 'Your text' }, ada)).toEqual(expected)
+  })
+})
+
+describe('e-mail and phone values are masked in display (section 5)', () => {
+  test.each([
+    ['ada@example.com', 'ad***@example.com'],
+    ['a@example.com', 'a***@example.com'],
+    ['not an address', 'no***'],
+    ['ab', 'ab***'],
+    ['@example.com', '***@example.com'],
+    ['', ''],
+  ])('e-mail %j shows as %j', (value, shown) => expect(maskEmail(value)).toBe(shown))
+
+  test.each([
+    ['555-123-4567', '***-***-4567'],
+    ['+1 (555) 123.456789', '***-***-6789'],
+    ['555-123-456-7', '***-***-4567'],
+    ['1234', '***-***-***'],
+    ['', ''],
+  ])('phone %j shows as %j', (value, shown) => expect(maskPhone(value)).toBe(shown))
+
+  test('only sources of e-mail and phone are masked', () => {
+    expect(privateSource('E-mail')).toBe('email')
+    expect(privateSource('Cell')).toBe('phone')
+    expect(privateSource('First Name')).toBe(null)
+    expect(privateSource(null)).toBe(null)
+  })
+
+  test('an unchanged mask submits the original, and anything else what was typed', () => {
+    expect(unmask('ad***@example.com', 'ada@example.com')).toBe('ada@example.com')
+    expect(unmask('***-***-4567', '555-123-4567')).toBe('555-123-4567')
+    expect(unmask('grace@example.com', 'ada@example.com')).toBe('grace@example.com')
+    expect(unmask('', 'ada@example.com')).toBe('')
+  })
+
+  const typed = fc.oneof(fc.string(), fc.emailAddress(), fc.stringMatching(/^\(\d{3}\) \d{3}-\d{4}$/))
+
+  test('leaving a mask unchanged never changes the value', () => {
+    fc.assert(
+      fc.property(typed, fc.constantFrom('email', 'phone', 'grade'), (value, dataSource) => {
+        expect(unmask(maskNodeText({ dataSource, altDataSource: null }, value), value)).toBe(value)
+      }),
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { importRowWarnings } from '#domain/imports/import-warnings.ts'
+
+const warned = (name: string, value: string): string[] => importRowWarnings({ fields: [{ name, value }] })
+
+describe('warnings of an import', () => {
+  it.each([
+    ['Date of birth', '31/12/2015'],
+    ['DOB', '2/30/2015'],
+    ['Student DOB', '2015-13-01'],
+    ['Birthday', 'soon'],
+    ['Date of birth', '12/31/15'],
+    ['Email', 'not-an-email'],
+    ['Parent Email 2', 'a@b'],
+    ['Phone', '12'],
+    ['Home phone', 'ask the office'],
+  ])('warns of a %s of “%s”', (name, value) => {
+    expect(warned(name, value)).toEqual([expect.stringMatching(`^${name} “`)])
+    expect(warned(name, value)[0]).toContain(`“${value}” is not`)
+  })
+
+  it.each([
+    ['Date of birth', '12/31/2015'],
+    ['DOB', '2015-12-31'],
+    ['Birthday', 'Dec 31, 2015'],
+    ['Birthplace', 'Lincoln'],
+    ['Email', 'parent@school.example'],
+    ['Phone', '(555) 123-4567'],
+    ['Cell', ''],
+    ['Teacher', 'not-an-email'],
+    ['Cellist', '12'],
+  ])('does not warn of a %s of “%s”', (name, value) => {
+    expect(warned(name, value)).toEqual([])
+  })
+})

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  formatMoney,
+  millionthsOfCents,
+  percentOfCents,
+  splitCents,
+  sumCents,
+  timesCents,
+  toCents,
+  toDollars,
+} from '#domain/pricing/money.ts'
+
+const cents = fc.integer({ min: -10_000_000, max: 10_000_000 })
+const weights = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 20 })
+
+describe('money maths works in cents (section 5)', () => {
+  test.each([
+    [0, 0],
+    [0.1, 10],
+    [0.29, 29],
+    [1.15, 115],
+    [19.99, 1999],
+    [1234.5, 123_450],
+  ])('%d dollars are %d cents', (dollars, amount) => {
+    expect(toCents(dollars)).toBe(amount)
+    expect(toDollars(amount)).toBe(dollars)
+  })
+
+  test('converting dollars to cents and back never changes an amount', () => {
+    fc.assert(
+      fc.property(cents, (amount) => {
+        expect(toCents(toDollars(amount))).toBe(amount)
+      }),
+    )
+  })
+
+  test('multiplication rejects numbers that are not whole (section 8)', () => {
+    expect(timesCents(1999, 3)).toBe(5997)
+    for (const times of [1.5, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => timesCents(100, times)).toThrow(
+        new Error('Multiplication of floating point numbers is not supported'),
+      )
+  })
+})
+
+describe('rounding: half a cent rounds away from zero', () => {
+  test.each([
+    [100, 8.25, 8],
+    [200, 8.25, 17],
+    [10, 5, 1],
+    [-10, 5, -1],
+    [9, 5, 0],
+    [1999, 10, 200],
+    [1995, 10, 200],
+    [-1995, 10, -200],
+    [100, 0, 0],
+    [12_345, 100, 12_345],
+    [1_000_000, 8.8755, 88_755],
+  ])('%d cents, %d per cent: %d', (amount, percent, part) => {
+    expect(percentOfCents(amount, percent)).toBe(part)
+  })
+
+  test('rounding never returns a negative zero', () => expect(Object.is(millionthsOfCents(-1, 1), 0)).toBe(true))
+
+  test('rounding is within half a cent of the exact value', () => {
+    fc.assert(
+      fc.property(cents, fc.integer({ min: 0, max: 1_000_000 }), (amount, millionths) => {
+        const twice =
+          2n * (BigInt(millionthsOfCents(amount, millionths)) * 1_000_000n - BigInt(amount) * BigInt(millionths))
+        expect(twice <= 1_000_000n && twice >= -1_000_000n).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('splitting an amount', () => {
+  test.each([
+    ['evenly', 100, [1, 1, 1], [34, 33, 33]],
+    ['by weight', 100, [1, 2, 1], [25, 50, 25]],
+    ['the largest remainder gets the cent', 10, [15, 25, 60], [2, 2, 6]],
+    ['nothing for weight zero', 5, [0, 1, 0], [0, 5, 0]],
+    ['nothing to split, nothing to split over', 0, [], []],
+    ['nothing to split over zeros', 0, [0, 0], [0, 0]],
+    ['a negative amount mirrors', -100, [1, 1, 1], [-34, -33, -33]],
+    ['a part of nothing is not below it', -5, [0, 1], [0, -5]],
+  ])('%s', (_name, total, over, parts) => expect(splitCents(total, over)).toEqual(parts))
+
+  test.each([
+    ['no parts', 1, [], 'There is nothing to split this amount over'],
+    ['only zero weights', 1, [0, 0], 'There is nothing to split this amount over'],
+    ['a negative weight', 1, [2, -1], 'A weight is negative'],
+    ['a broken weight', 1, [0.5], 'integer'],
+  ])('throws on %s rather than lose money', (_name, total, over, words) => {
+    expect(() => splitCents(total, over)).toThrow(RangeError)
+    expect(() => splitCents(total, over)).toThrow(words)
+  })
+
+  test('the parts always add up, each within a cent of its share', () => {
+    fc.assert(
+      fc.property(cents, weights, (total, over) => {
+        fc.pre(sumCents(over) > 0)
+        const parts = splitCents(total, over)
+        expect(sumCents(parts)).toBe(total)
+        parts.forEach((part, index) => {
+          const exact = (total * (over[index] ?? 0)) / sumCents(over)
+          expect(Math.abs(part - exact)).toBeLessThan(1 + 1e-6)
+        })
+      }),
+    )
+  })
+
+  test('no part of a discount exceeds the part of the goods that it belongs to', () => {
+    fc.assert(
+      fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (prices, share) => {
+        fc.pre(sumCents(prices) > 0)
+        const parts = splitCents(Math.floor(sumCents(prices) * share), prices)
+        parts.forEach((part, index) => {
+          expect(part).toBeGreaterThanOrEqual(0)
+          expect(part).toBeLessThanOrEqual(prices[index] ?? 0)
+        })
+      }),
+    )
+  })
+})
+
+describe('money format: dollar sign, two decimals, thousands separators (section 9)', () => {
+  test.each([
+    [0, '$0.00'],
+    [5, '$0.05'],
+    [123_450, '$1,234.50'],
+    [123_456_789, '$1,234,567.89'],
+    [-500, '-$5.00'],
+  ])('%d cents show as %s', (amount, shown) => expect(formatMoney(amount)).toBe(shown))
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { checkPromotion, promotionErrorMessages } from '#domain/pricing/promotion.ts'
+
+const situation = { now: '2027-04-01T12:00:00Z', jobId: 1, goodsCents: 5_000, uses: 3, usesByCustomer: 1 }
+
+describe('the message of a promotion that cannot be used', () => {
+  it('disabled codes and codes of other jobs read like an unknown code', () => {
+    const promotion = {
+      kind: 'percent',
+      basisPoints: 1_000,
+      code: 'SAVE10',
+      jobId: 2,
+      isEnabled: true,
+      startsAt: null,
+      endsAt: null,
+      minimumCents: 0,
+      maximumUses: null,
+      maximumUsesPerCustomer: null,
+    } as const
+    const hidden = [null, { ...promotion, isEnabled: false }, promotion].map((one) => checkPromotion(one, situation))
+    expect(hidden).toEqual(['unknown', 'not-enabled', 'other-job'])
+    expect(new Set(hidden.map((why) => why && promotionErrorMessages[why]))).toEqual(
+      new Set(['We do not know this code']),
+    )
+  })
+
+  it('each reason that a customer can act on has a message of its own', () => {
+    const told = ['not-yet', 'over', 'used-up', 'used-by-customer', 'below-minimum'] as const
+    expect(new Set(told.map((why) => promotionErrorMessages[why])).size).toBe(told.length)
+  })
+})

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { splitCents, sumCents } from '#domain/pricing/money.ts'
+import { refundedCommission } from '#domain/pricing/refund-commission.ts'
+
+const cents = fc.integer({ min: 1, max: 99_999_999 })
+
+test('the refunded commissions of a fully refunded charge add up to its commission, and none is negative', () => {
+  const weights = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(cents, fc.integer({ min: 0, max: 10_000 }), weights, (amountCents, basisPoints, shares) => {
+      const commissionCents = Math.floor((amountCents * basisPoints) / 10_000)
+      const given = { amountCents, commissionCents, givenCents: 0, givenCommissionCents: 0 }
+      const backs = splitCents(amountCents, shares).map((part) => {
+        const back = refundedCommission(given, part)
+        given.givenCents += part
+        given.givenCommissionCents += back
+        return back
+      })
+      expect(backs.every((back) => back >= 0)).toBe(true)
+      expect(sumCents(backs)).toBe(commissionCents)
+    }),
+  )
+})
+
+test.each([
+  [{ amountCents: 100, commissionCents: 5, givenCents: 0, givenCommissionCents: 0 }, 50, 3],
+  [{ amountCents: 100, commissionCents: 5, givenCents: 50, givenCommissionCents: 3 }, 50, 2],
+  [{ amountCents: 5000, commissionCents: 250, givenCents: 0, givenCommissionCents: 0 }, 10, 1],
+  [{ amountCents: 5000, commissionCents: 250, givenCents: 10, givenCommissionCents: 1 }, 10, 0],
+])('of %o, refunding %d refunds %d of the commission', (given, part, back) => {
+  expect(refundedCommission(given, part)).toBe(back)
+})

@@ -1,0 +1,83 @@
+import { checkSync } from 'recheck'
+import { parseSync } from 'vite'
+import { describe, expect, test } from 'vitest'
+import { readSourceFiles, type SourceFile } from './source-files.ts'
+
+type Pattern = { path: string; source: string; flags: string }
+
+/** Patterns with super-linear time, and why their input cannot be long. */
+const exceptions: Readonly<Record<string, string>> = {
+  'src/server/env.ts /\\/+$/': 'PUBLIC_URL, set by whoever runs the server',
+  'src/server/build/build-client.ts /(^|[;}\\n])\\s*(import|export)[\\s{*]/':
+    'the worker that the build has just written',
+  'src/server/http/pages/built-client.ts /<script>([\\s\\S]*?)<\\/script>/g': 'our own built page',
+  'src/server/images/lookups/cut-outs.ts /[^/]+$/': 'a key of the file store, which the server made',
+  'src/domain/catalogue/nodes.ts /\\d+$/': 'the name of a node in a package, 60 characters at most by the contract',
+  'src/domain/catalogue/downloads.ts /^[.\\s]+|[.\\s]+$/g': 'a file name, 255 characters at most since its upload',
+  'src/client/customer/checkout/test-provider/test-card.ts /^\\s*(\\d{1,2})\\s*[/-]\\s*(?:20)?(\\d{0,2})\\s*$/':
+    'typed by a customer into their own browser',
+  'src/client/customer/transfer/hand-over-acceptance.ts /=+$/': 'base64 that this device has just made',
+  'src/client/home/slug-from-text.ts /[?#].*$/': 'typed by a customer into their own browser',
+  'src/client/home/slug-from-text.ts /^-+|-+$/g': 'typed by a customer into their own browser',
+  'sw/cache-rules.ts /^\\/[^/?]+\\.[^/?]+(\\?.*)?$/': 'an address that the browser itself opens',
+  'sw/outdated-caches.ts /\\d+$/': 'the name of a cache, which the worker made',
+  'src/domain/orders/paper-order.ts /^(.*?)\\s*[x×*]\\s*(\\d{1,2})\\s*$/i': 'typed by staff into their own browser',
+}
+
+const patternsIn = ({ path, text }: Pick<SourceFile, 'path' | 'text'>): Pattern[] => {
+  const found: Pattern[] = []
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    if (Array.isArray(node)) {
+      node.forEach(walk)
+      return
+    }
+    if ('regex' in node && node.regex) {
+      const { pattern, flags } = node.regex as { pattern: string; flags: string } // a literal of ESTree
+      found.push({ path, source: pattern, flags })
+    }
+    Object.values(node).forEach(walk)
+  }
+  walk(parseSync(path, text).program)
+  return found
+}
+
+const nameOf = ({ path, source, flags }: Pattern): string => `${path} /${source}/${flags}`
+
+/**
+ * Only recheck's limits of characters and steps end a check: with a timeout, results would depend on the machine's
+ * load.
+ */
+const withoutClock = { timeout: null, attackTimeout: null, incubationTimeout: null }
+
+/** Patterns that are slow for some input, or that recheck cannot prove safe. */
+const slowOf = (patterns: readonly Pattern[]): string[] =>
+  patterns.filter(({ source, flags }) => checkSync(source, flags, withoutClock).status !== 'safe').map(nameOf)
+
+describe('regular expressions over external text', { timeout: 300_000 }, () => {
+  const sources = readSourceFiles('src', 'sw')
+
+  test('regular expressions run in linear time, except for those with a reason', () => {
+    const patterns = [...new Map(sources.flatMap(patternsIn).map((one) => [nameOf(one), one])).values()]
+    expect(patterns.length).toBeGreaterThan(100)
+    expect(slowOf(patterns).toSorted()).toEqual(Object.keys(exceptions).toSorted())
+  })
+
+  test('regular expressions are literals, so that they can be checked', () => {
+    const made = sources.filter(({ text }) => /\bRegExp\(/.test(text)).map(({ path }) => path)
+    // Job ids, our own routes and calls, addresses by scheme, markers of our own pages: all are numbers or written in
+    // the source.
+    expect(made.toSorted()).toEqual([
+      'src/client/app/match-route.ts',
+      'src/client/platform/api/preloaded-responses.ts',
+      'src/server/env-variables.ts',
+      'src/server/landing/fill-landing-page.ts',
+      'sw/cache-rules.ts',
+    ])
+  })
+
+  test('the patterns that once blocked the server are rejected', () => {
+    const once = ['const a = /\\d+$/', 'const b = /^((grand|sub)\\s*-?)?\\s*totals?\\b/i', 'const c = /(x+x+)+y/']
+    expect(slowOf(once.flatMap((text) => patternsIn({ path: 'planted.ts', text })))).toHaveLength(3)
+  })
+})

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright/test'
+import { addToCart, cartStatus, choosePackage, openAda, savedAtServer } from '#support/journeys/customer-steps.ts'
+import { expect, test } from '#support/journeys/journey-test.ts'
+
+const clearDatabase = async (page: Page): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+}
+
+const deleteDatabase = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const deleting = indexedDB.deleteDatabase('cart')
+        deleting.onsuccess = () => resolve()
+        deleting.onerror = () => reject(deleting.error)
+      }),
+  )
+
+test('a cart whose database was cleared away under open pages comes back from the server without a reload', async ({
+  page,
+  context,
+}) => {
+  await openAda(page)
+  await choosePackage(page, /Package F/)
+  await addToCart(page)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('article')).toHaveCount(1)
+  for (const clear of [clearDatabase, deleteDatabase, clearDatabase]) {
+    await clear(page)
+    for (const tab of [other, page]) {
+      await tab.bringToFront()
+      // Navigates to the cart within the page, so that the cart is read from the database again.
+      await tab.getByRole('link', { name: 'Order for another person' }).click()
+      await tab.getByRole('link', { name: /^Cart/ }).click()
+      await expect(tab.getByRole('article')).toHaveCount(1)
+      await expect(cartStatus(tab)).toHaveText(savedAtServer)
+    }
+  }
+  await page.getByRole('button', { name: /^One more/ }).click()
+  await expect(page.locator('article output')).toHaveText('2')
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
+  await expect(other.locator('article output')).toHaveText('2')
+})

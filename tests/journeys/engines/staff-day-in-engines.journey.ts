@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { smallCamera, writeCameraImages } from '#support/images/camera-images.ts'
+import { expect, test } from '#support/journeys/journey-test.ts'
+import { otherEngines, tabletViewport } from './other-engines.ts'
+import { staffDaySteps } from './staff-day-steps.ts'
+
+// Only in the long run, because it needs two more browsers.
+if (process.env.LONG === '1') {
+  test.setTimeout(300_000)
+
+  for (const engine of otherEngines) {
+    test(`staff do a day's work in ${engine.name}`, async ({ product }) => {
+      const folder = await mkdtemp(join(tmpdir(), `fieldproof-${engine.name.replace(/\W/g, '')}-`))
+      const list = join(folder, 'late.csv')
+      // No subject is on two engines' lists.
+      const rows = ['Lena', 'Hugo'].map((name) => `${name},${engine.name},${engine.name} ${name}`)
+      await writeFile(list, ['First Name,Last Name,Student ID', ...rows].join('\r\n'))
+      const names = [1, 2, 3].map((n) => `Ada Lovelace ${engine.name} ${n}.jpg`)
+      // Each engine has images of its own size, so that none is a duplicate of another engine's.
+      const camera = { ...smallCamera, ordinary: { width: 480 + engine.name.length, height: 320 } }
+      const pictures = await writeCameraImages(folder, names, camera)
+      const staff = await test.step('start the browser', () => engine.start(tabletViewport))
+      try {
+        expect(await staff.size()).toEqual(tabletViewport)
+        for (const step of staffDaySteps(product.url, { list, images: pictures }))
+          await test.step(step.name, () => step.do(staff))
+      } finally {
+        await staff.close()
+        await rm(folder, { recursive: true, force: true })
+      }
+    })
+  }
+}

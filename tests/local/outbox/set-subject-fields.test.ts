@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { customiseLine, readCart } from '#local/cart.ts'
+import { rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
+import { setSubjectFields } from '#local/outbox/set-subject-fields.ts'
+import { removeLine, undoRemoval } from '#local/outbox/undoable-removals.ts'
+import { saveDraft } from '#local/store/drafts.ts'
+import { readSubjectFields } from '#local/store/subject-fields.ts'
+import { noContent } from '../../domain/cart/cart-fixtures.ts'
+import { addTo, drainFully, openDevice, prepay } from '../device-fixture.ts'
+
+const ada = { jobId: 1, subjectId: 7 }
+const grade = (value: string) => [{ subjectId: null, name: 'Grade', value, templateId: null, optionId: null }]
+
+describe('what is told of the studio’s people', () => {
+  it('is kept for their first package', async () => {
+    const { db, stamp } = await openDevice()
+    expect(await readSubjectFields(db, ada)).toBeUndefined()
+    await setSubjectFields(db, stamp, { ...prepay, ...ada, dataFields: grade('3') })
+    expect(await readSubjectFields(db, ada)).toEqual(grade('3'))
+    expect(await readSubjectFields(db, { ...ada, subjectId: 8 })).toBeUndefined()
+    expect(await db.outbox.count()).toBe(0)
+  })
+
+  it('goes to all of their packages in the cart, and nothing else of them changes', async () => {
+    const device = await openDevice()
+    await addTo(device, prepay)
+    await addTo(device, prepay)
+    const { db, stamp } = device
+    const lines = async () => (await readCart(db, 1, 'prepay')).cart.cartPackages
+    const before = await lines()
+    await setSubjectFields(db, stamp, { ...prepay, ...ada, dataFields: grade('4') })
+    expect(await lines()).toEqual(before.map((line) => ({ ...line, dataFields: grade('4') })))
+    await drainFully(device, device.sender())
+    expect((await lines()).map(({ dataFields }) => dataFields[0]?.value)).toEqual(['4', '4'])
+  })
+
+  it.each([2, 1])('stays as it is now when a package of theirs comes back, of %i', async (count) => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    const added = await addTo(device, prepay)
+    if (count === 2) await addTo(device, prepay)
+    await setSubjectFields(db, stamp, { ...prepay, ...ada, dataFields: grade('3') })
+    const removed = await removeLine(db, stamp, { ...prepay, lineId: added.lineId })
+    if (!removed.ok) throw new Error(removed.problem)
+    await setSubjectFields(db, stamp, { ...prepay, ...ada, dataFields: grade('4') })
+    await undoRemoval(db, stamp, { ...prepay, removed: removed.removed })
+    const values = async () =>
+      (await readCart(db, 1, 'prepay')).cart.cartPackages.map(({ dataFields }) => dataFields[0]?.value)
+    expect(await values()).toEqual(Array(count).fill('4'))
+    await drainFully(device, device.sender())
+    expect(await values()).toEqual(Array(count).fill('4'))
+  })
+
+  it('stays as it is now when a refused package of theirs is tried again, with what was changed of it', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    await addTo(device, prepay)
+    await drainFully(device, device.sender())
+    await setSubjectFields(db, stamp, { ...prepay, ...ada, dataFields: grade('3') })
+    const { lineId } = await addTo(device, prepay)
+    const before = await db.outbox.count()
+    await customiseLine(db, stamp, { ...prepay, lineId, content: { ...noContent } })
+    expect(before).toBeGreaterThan(0)
+    server.rejects = (mutation) => 'lineId' in mutation && mutation.lineId === lineId
+    await drainFully(device, device.sender())
+    await setSubjectFields(db, stamp, { ...prepay, ...ada, dataFields: grade('4') })
+    server.rejects = () => false
+    const [refused] = await rejectedMutations(db, 1)
+    if (!refused) throw new Error('nothing was refused')
+    await retryRejected(db, stamp, refused.mutationId)
+    await drainFully(device, device.sender())
+    const { cartPackages } = server.cart(1, 'prepay')
+    expect(cartPackages.map(({ dataFields }) => dataFields[0]?.value)).toEqual(['4', '4'])
+  })
+
+  it('stays as it is now when an edit begun before is saved', async () => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    const { lineId } = await addTo(device, prepay)
+    const content = { ...noContent, dataFields: grade('3') }
+    await setSubjectFields(db, stamp, { ...prepay, ...ada, dataFields: grade('4') })
+    await customiseLine(db, stamp, { ...prepay, lineId, content })
+    const [line] = (await readCart(db, 1, 'prepay')).cart.cartPackages
+    expect(line?.dataFields).toEqual(grade('4'))
+  })
+
+  it('of an older build’s making counts for nothing', async () => {
+    const { db } = await openDevice()
+    await saveDraft(db, 'answers:1:7', { Grade: '3' })
+    expect(await readSubjectFields(db, ada)).toBeUndefined()
+  })
+})

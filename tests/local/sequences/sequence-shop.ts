@@ -1,0 +1,54 @@
+import type { LineSnapshot } from '#domain/cart/cart.ts'
+import type { Mutation } from '#domain/cart/mutation.ts'
+import type { ServiceSnapshot } from '#domain/cart/order-service-types.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import type { ModelJob } from '#support/cart-server/model-job.ts'
+import { addOn, packageOf, snapshotOf } from '../../domain/cart/cart-fixtures.ts'
+import { basicRetouch, nameService, plainService, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
+
+const portrait = packageOf({ id: 100, name: 'Portrait' })
+const deluxe = packageOf({ id: 101, name: 'Deluxe', retailCost: 40 })
+const frame = addOn(200, {})
+const album = addOn(201, { type: 'addon_price', requiredMinPrice: 50, requiresStandard: false }, 12)
+
+/** On the device's list, off the server's. It costs nothing and carries nothing, so that all else is as it would be without it. */
+const gone = addOn(202, {}, 0)
+/** The same, and the server breaks down over it each time. */
+const poison = addOn(203, {}, 0)
+
+const sold = [portrait, deluxe, frame, album]
+export const offered: readonly Package[] = [portrait, deluxe, portrait, frame, album, gone, frame, poison]
+export const isDoomed = (packageId: number): boolean => packageId === gone.id || packageId === poison.id
+export const isPoison = (mutation: Mutation): boolean => mutation.do === 'line.add' && mutation.packageId === poison.id
+
+export const services: readonly ServiceSnapshot[] = [
+  serviceSnapshotOf(basicRetouch),
+  serviceSnapshotOf(nameService),
+  serviceSnapshotOf(plainService),
+]
+
+const shop = {
+  ...{ studioId: 1, slug: 'riverside', fields: [] },
+  service: (id: number) => services.find(({ service }) => service.orderServiceId === id) ?? null,
+  package: (id: number) => sold.find((one) => one.id === id) ?? null,
+}
+
+const ada = { subjectId: 7, personId: null, firstName: 'Ada', lastName: 'Lovelace', imageIds: [501] }
+const ben = { subjectId: 8, personId: null, firstName: 'Ben', lastName: 'Lovell', imageIds: [502] }
+const eve = { subjectId: 9, personId: null, firstName: 'Eve', lastName: 'Ek', imageIds: [503] }
+
+/** Two events of one studio, under the codes SPRING and TEAM. */
+export const events: readonly [ModelJob, ModelJob] = [
+  { ...shop, jobId: 1, subjects: [ada, ben] },
+  { ...shop, jobId: 2, subjects: [eve] },
+]
+
+/** A package as it was shown for somebody. */
+export const shownFor = (
+  of: Package,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): LineSnapshot => ({
+  ...snapshotOf(of),
+  subject: { firstName, lastName, imageThumbnailUrl: null },
+  images: [],
+})

@@ -1,0 +1,49 @@
+import './simulated-platform.ts'
+import { registerHooks } from 'node:module'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Mutant, mutated } from './engine-mutants.ts'
+import { planOf } from './sequence-plan.ts'
+
+/** Seeds from `from`, each `every`th, so many; with an engine that has one fault, if there is a mutant. */
+export type Slice = { from: number; every: number; count: number; mutant: Mutant | null }
+
+export type SliceEnd =
+  | { found: null; edits: number; faults: number; fewestEdits: number; fewestFaults: number }
+  | { found: { seed: number; what: string; trace: string[] }; after: number }
+
+const { from, every, count, mutant } = workerData as Slice // posted by those who import its type
+
+if (mutant)
+  registerHooks({
+    load: (url, context, next) => {
+      const loaded = next(url, context)
+      return url.endsWith(`/${mutant.file}`) ? { ...loaded, source: mutated(mutant, String(loaded.source)) } : loaded
+    },
+  })
+
+// Not before the hooks are there.
+const { play } = await import('./play-sequence.ts')
+const { findIn } = await import('./shrink-sequence.ts')
+
+const run = async (): Promise<SliceEnd> => {
+  const sum = { edits: 0, faults: 0, fewestEdits: Number.POSITIVE_INFINITY, fewestFaults: Number.POSITIVE_INFINITY }
+  for (let index = 0; index < count; index += 1) {
+    const seed = from + index * every
+    const steps = planOf(seed)
+    try {
+      const { edits, faults } = await play(seed, steps)
+      sum.edits += edits
+      sum.faults += faults
+      sum.fewestEdits = Math.min(sum.fewestEdits, edits)
+      sum.fewestFaults = Math.min(sum.fewestFaults, faults)
+    } catch {
+      const found = await findIn(seed, steps, mutant === null)
+      if (found) return { found, after: index + 1 }
+      return { found: { seed, what: 'something that comes and goes', trace: [] }, after: index + 1 }
+    }
+  }
+  return { found: null, ...sum }
+}
+
+parentPort?.postMessage(await run())
+process.exit()

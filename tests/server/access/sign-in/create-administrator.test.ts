@@ -1,0 +1,59 @@
+import { decodeJwt } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { createAdministrator } from '#server/access/sign-in/create-administrator.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { createSignInFixtures, password } from './sign-in-fixtures.ts'
+
+describe.each(enginesFor(import.meta.filename))('creating an administrator on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const desk = await createSignInFixtures(database())
+    const choose = (link: unknown, chosen = password) => {
+      const { pathname, searchParams } = new URL(String(link))
+      expect(pathname).toBe('/reset-password')
+      return desk.post('reset-password', { token: searchParams.get('token') ?? '', password: chosen })
+    }
+    return { ...desk, choose }
+  }
+
+  it('the operator creates an administrator, who chooses a password by the link, once, and has every permission', async () => {
+    const { deps, choose, signIn, jobs } = await begin()
+    const link = await createAdministrator(deps, ' First@Platform.test ')
+    expect((await signIn('first@platform.test')).status).toBe(401)
+    expect((await choose(link)).status).toBe(200)
+    expect((await choose(link, 'another good long one')).status).toBe(422)
+    const { data } = await signIn('first@platform.test')
+    expect(decodeJwt(data.token).permission).toEqual([
+      ...['studio.crud', 'studio.admin.crud', 'studio.users.crud', 'studio.financials.read'],
+    ])
+    expect(jobs).toEqual([])
+    const trail = await deps.db.selectFrom('audit_log').select(['action', 'studio_id']).orderBy('id').execute()
+    expect(trail[0]).toEqual({ action: 'user.made-administrator', studio_id: null })
+  })
+
+  it('an existing administrator gets a new link and keeps the password until they choose another', async () => {
+    const { deps, choose, signIn, userId } = await begin()
+    const id = await userId('admin@fieldproof.test')
+    await deps.db.updateTable('users').set({ disabled_at: deps.clock() }).where('id', '=', id).execute()
+    const link = await createAdministrator(deps, 'admin@fieldproof.test')
+    expect((await signIn('admin@fieldproof.test')).status).toBe(200)
+    expect((await choose(link, 'another good long one')).status).toBe(200)
+    expect((await signIn('admin@fieldproof.test', 'another good long one')).status).toBe(200)
+    expect(await userId('admin@fieldproof.test')).toBe(id)
+  })
+
+  it.each([
+    ['owner@riverside.test', 'owner@riverside.test signs in for a studio. Administrators have an address of their own'],
+    ['nobody', 'This value is not a valid email address'],
+  ])('no administrator is created for %s', async (email, sentence) => {
+    const { deps } = await begin()
+    const count = () => deps.db.selectFrom('users').select('id').execute()
+    const before = await count()
+    expect(await createAdministrator(deps, email)).toMatchObject({
+      name: 'refused',
+      details: { sentences: [sentence] },
+    })
+    expect(await count()).toEqual(before)
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { purgeExpiredData } from '#server/workers.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { manualClock, testDeps } from '#support/server/test-app.ts'
+
+describe.each(enginesFor(import.meta.filename))('purging the tax log on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async (days: readonly string[]) => {
+    const deps = testDeps(database(), manualClock('2027-04-15T10:00:00.000Z'))
+    const rows = days.map((day) => ({ request: '{}', created_at: day }))
+    await deps.db.insertInto('tax_log').values(rows).execute()
+    const left = async () => {
+      const found = await deps.db.selectFrom('tax_log').select('created_at').orderBy('created_at').execute()
+      return found.map((row) => row.created_at.toISOString())
+    }
+    return { deps, left }
+  }
+
+  it('entries are stored for thirteen months, and purged at night', async () => {
+    const { deps, left } = await begin([
+      '2025-01-01T00:00:00.000Z',
+      '2026-03-15T09:59:59.999Z',
+      '2026-03-15T10:00:00.000Z',
+      '2027-04-15T09:00:00.000Z',
+    ])
+    await purgeExpiredData(deps, undefined)
+    expect(await left()).toEqual(['2026-03-15T10:00:00.000Z', '2027-04-15T09:00:00.000Z'])
+    await purgeExpiredData(deps, undefined)
+    expect(await left()).toHaveLength(2)
+  })
+
+  it('all old entries are purged, however many there are', async () => {
+    const { deps, left } = await begin(Array.from({ length: 2100 }, () => '2025-01-01T00:00:00.000Z'))
+    await purgeExpiredData(deps, undefined)
+    expect(await left()).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DurableNodeFS } from '#server/database/embedded/durable-files.ts'
+import { openDurableEngine } from '#server/database/embedded/embedded-database.ts'
+import { EmbeddedMaintenance } from '#server/database/embedded/embedded-maintenance.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
+
+const rounds = process.env.LONG === '1' ? 150 : 16
+const megabyte = 1024 * 1024
+
+let dataDir = ''
+let pglite: PGlite | undefined
+
+const folder = (): string => join(dataDir, 'database')
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'upkeep-'))
+  await prepareDatabaseFolder(dataDir)
+})
+
+afterEach(async () => {
+  await pglite?.close()
+  pglite = undefined
+})
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const logMegabytes = (): number => {
+  const segments = readdirSync(join(folder(), 'pg_wal'), { withFileTypes: true }).filter((entry) => entry.isFile())
+  return segments.reduce((sum, { name }) => sum + statSync(join(folder(), 'pg_wal', name)).size, 0) / megabyte
+}
+
+/** Adds about ten megabytes to the write-ahead log and leaves ten thousand dead rows. */
+const grow = async (engine: PGlite): Promise<void> => {
+  await engine.query(`insert into growing select n, repeat('x', 900) from generate_series(1, 10000) n`)
+  await engine.query('delete from growing')
+}
+
+describe('maintenance of the embedded database', () => {
+  it('maintenance bounds the size of the log and the tables', { timeout: 600_000 }, async () => {
+    pglite = await openDurableEngine(new DurableNodeFS(folder()))
+    const upkeep = new EmbeddedMaintenance(pglite, silentLog)
+    await pglite.query('create table growing (id int, filling text)')
+    let most = 0
+    for (let round = 0; round < rounds; round += 1) {
+      await grow(pglite)
+      await upkeep.tidy()
+      most = Math.max(most, logMegabytes())
+    }
+    const { rows } = await pglite.query<{ megabytes: number }>(
+      `select pg_total_relation_size('growing') / 1048576.0 as megabytes`,
+    )
+    expect(most).toBeLessThanOrEqual(96)
+    expect(Number(rows[0]?.megabytes)).toBeLessThanOrEqual(20)
+  })
+
+  it('without maintenance the log stores everything ever written', async () => {
+    pglite = await openDurableEngine(new DurableNodeFS(folder()))
+    for (let round = 0; round < 16; round += 1) await grow(pglite)
+    expect(logMegabytes()).toBeGreaterThan(144)
+    const upkeep = new EmbeddedMaintenance(pglite, silentLog)
+    await upkeep.checkpoint(megabyte)
+    expect(logMegabytes()).toBeLessThanOrEqual(96)
+  })
+
+  it('no checkpoint is written where nothing was written', async () => {
+    pglite = await openDurableEngine(new DurableNodeFS(folder()))
+    const engine = pglite
+    const checkpoint = async (): Promise<unknown> =>
+      (await engine.query('select checkpoint_lsn::text as at from pg_control_checkpoint()')).rows[0]
+    const upkeep = new EmbeddedMaintenance(engine, silentLog)
+    await upkeep.tidy()
+    await upkeep.checkpoint(1)
+    const before = await checkpoint()
+    await upkeep.checkpoint(1)
+    expect(await checkpoint()).toEqual(before)
+  })
+
+  it('maintenance runs by the open database’s timer', async () => {
+    const works: { milliseconds: number; work: () => void }[] = []
+    const stopped: number[] = []
+    const database = await openDatabase({
+      dataDir,
+      log: silentLog,
+      every: (milliseconds, work) => {
+        works.push({ milliseconds, work })
+        return () => void stopped.push(milliseconds)
+      },
+    })
+    const checkpoint = async (): Promise<unknown> =>
+      (await sql`select checkpoint_lsn::text as at from pg_control_checkpoint()`.execute(database.db)).rows[0]
+    await sql`create table if not exists ticking (id int)`.execute(database.db)
+    const before = await checkpoint()
+    expect(works.map(({ milliseconds }) => milliseconds)).toEqual([5_000, 60_000])
+    works[1]?.work()
+    await expect.poll(checkpoint).not.toEqual(before)
+    await database.close()
+    expect(stopped).toEqual([5_000, 60_000])
+  })
+})

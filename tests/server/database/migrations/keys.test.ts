@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { foreignKeysOf, indexesOf, primaryKeysOf } from './catalog.ts'
+
+/** Tables of the platform, outside any studio. Every other table can be partitioned by its `studio_id`. */
+const platformTables = new Set([
+  ...['studios', 'studio_slugs', 'studio_hosts', 'job_links', 'order_links', 'download_links', 'grant_links'],
+  ...['users', 'user_preferences', 'refresh_tokens', 'password_resets', 'invitations', 'customer_sessions'],
+  ...['session_keys', 'hand_overs', 'guess_counters', 'idempotency_keys', 'settings'],
+  ...['products', 'tags', 'product_tags', 'shipping_options', 'order_services', 'watermarks', 'defined_fields'],
+  ...['features', 'workflows', 'tax_rates'],
+  ...['mail_log', 'tax_log', 'processing_log', 'order_errors', 'payment_events', 'audit_log', 'report_runs'],
+])
+
+const isStudios = ({ table }: { table: string }): boolean => !platformTables.has(table)
+
+describe.each(enginesFor(import.meta.filename))('keys on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  it('the list of platform tables names only existing tables', async () => {
+    const tables = (await primaryKeysOf(database().db)).map((key) => key.table)
+    expect([...platformTables].filter((table) => !tables.includes(table))).toEqual([])
+  })
+
+  it('every table has a primary key', async () => {
+    expect((await primaryKeysOf(database().db)).filter((key) => key.columns.length === 0)).toEqual([])
+  })
+
+  it('each primary key of a studio’s table begins with the studio', async () => {
+    const keys = (await primaryKeysOf(database().db)).filter(isStudios)
+    expect(keys.length).toBeGreaterThan(40)
+    expect(keys.filter((key) => key.columns[0] !== 'studio_id')).toEqual([])
+  })
+
+  it('each foreign key between a studio’s tables begins with the studio, on both sides', async () => {
+    const keys = (await foreignKeysOf(database().db)).filter((key) => isStudios(key) && !platformTables.has(key.target))
+    expect(keys.length).toBeGreaterThan(60)
+    expect(keys.filter((key) => key.columns[0] !== 'studio_id' || key.targetColumns[0] !== 'studio_id')).toEqual([])
+  })
+
+  it('every studio’s table references its studio, directly or through another of its tables', async () => {
+    const keys = (await foreignKeysOf(database().db)).filter(isStudios)
+    const tables = (await primaryKeysOf(database().db)).filter(isStudios).map((key) => key.table)
+    const tied = new Set(keys.filter((key) => key.columns[0] === 'studio_id').map((key) => key.table))
+    expect(tables.filter((table) => !tied.has(table))).toEqual([])
+  })
+
+  it('no platform table references a studio’s table', async () => {
+    const keys = await foreignKeysOf(database().db)
+    expect(keys.filter((key) => platformTables.has(key.table) && !platformTables.has(key.target))).toEqual([])
+  })
+
+  it('every foreign key has an index with the same first columns, so that a delete never scans a table', async () => {
+    const { db } = database()
+    const indexes = await indexesOf(db)
+    // Two columns suffice: studio and parent already select a handful of rows.
+    const begins = (index: string[], columns: string[]): boolean =>
+      columns.slice(0, 2).every((column, place) => index[place] === column)
+    const missing = (await foreignKeysOf(db)).filter(
+      (key) => !indexes.some((index) => index.table === key.table && begins(index.columns, key.columns)),
+    )
+    expect(missing.map((key) => `${key.table} (${key.columns})`)).toEqual([])
+  })
+  it('an index covers orders that wait for images, so that they are found without a scan', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select indexname as name from pg_indexes where tablename = 'orders' and indexdef like '%(studio_id, id) WHERE awaits_poses'`.execute(
+      database().db,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('indexes cover a job’s orders in the order of its lists', async () => {
+    const { rows } = await sql<{ columns: string }>`
+      select substring(indexdef from '\\((.*)\\)') as columns from pg_indexes where indexname like 'orders_listed%' order by 1`.execute(
+      database().db,
+    )
+    expect(rows.map(({ columns }) => columns)).toEqual([
+      'studio_id, job_id, order_method, placed_at DESC NULLS LAST, id DESC',
+      'studio_id, job_id, placed_at DESC NULLS LAST, id DESC',
+    ])
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { allCalls } from '#contract/calls.ts'
+import type { AnyCall } from '#contract/shapes/call.ts'
+import { permissionsOf } from '#server/access/authorization/role-permissions.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { signToken } from '#support/server/sign-token.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { createOtherTenantFixtures, type OtherTenantFixtures } from '../access/authorization/other-tenant-fixtures.ts'
+import { type CallName, sampleCalls } from '../access/authorization/sample-calls.ts'
+
+const named = Object.entries(allCalls) as [CallName, AnyCall][] // the keys of the table are what the type says
+
+/** Calls that replace something and may name the version they are based on: no body of the specification (section 7) has one. */
+const replacing = named.filter(
+  ([name, { method, who, body }]) =>
+    (method === 'PUT' || method === 'PATCH') &&
+    (who === 'signed-in' || typeof who === 'object') &&
+    Object.hasOwn(body.schema ?? {}, 'version') &&
+    // What is read of a list, and when, is decided by the list: nothing is replaced.
+    name !== 'patchImport',
+)
+
+const settings = ({ jobId }: OtherTenantFixtures) => ({ params: { jobId }, body: {} })
+
+/** Bodies for calls whose sample would not be valid for the owners. */
+const theirOwn: Partial<Record<CallName, (theirs: OtherTenantFixtures) => { params?: object; body: object }>> = {
+  patchAccount: () => ({ body: { name: 'Charlotte' } }),
+  putUser: ({ colleagueId }) => ({
+    params: { id: colleagueId },
+    body: { name: 'Charlotte', role: 'staff', isDisabled: false },
+  }),
+  convertImageType: ({ archivedId, boImageId, groupId }) => ({
+    params: { organizationId: archivedId, imageId: boImageId },
+    body: { groupId },
+  }),
+  patchGeneral: settings,
+  patchStandard: settings,
+  patchPreorder: settings,
+  patchGallery: settings,
+  putPrefields: ({ jobId }) => ({ params: { jobId }, body: { fields: [] } }),
+}
+
+describe.each(enginesFor(import.meta.filename))('optimistic locking on $name', { timeout: 60_000 }, (engine) => {
+  const database = freshDatabase(engine)
+
+  it('a write without a version overwrites, and one with a stale version is refused (section 7)', async () => {
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    const theirs = await createOtherTenantFixtures(deps, app)
+    const steps = JSON.stringify([{ name: 'Sell', dueDays: 1 }])
+    const workflow = deps.db.insertInto('workflows').values({ name: 'Spring', steps }).returning('id')
+    const { id: workflowId } = await workflow.executeTakeFirstOrThrow()
+    const bodies: Partial<Record<CallName, object>> = {
+      chooseWorkflow: { workflowId },
+      tickWorkflow: { step: 0, done: true },
+    }
+    const owner = { id: theirs.userId, name: 'Owner', email: theirs.email, studioId: theirs.studioId }
+    const { token } = await signToken(deps, { ...owner, permissions: permissionsOf.owner })
+    const send = async (name: CallName, more: object) => {
+      const { method, path } = allCalls[name]
+      const { params, body } = { ...sampleCalls[name].parts?.(theirs), ...theirOwn[name]?.(theirs) }
+      const { version: _, ...bare } = { version: 0, ...body, ...bodies[name] }
+      const values = new Map<string, unknown>(
+        Object.entries({ studioId: theirs.studioId, jobId: theirs.jobId, ...params }),
+      )
+      const url = path.replace(/:(\w+)/g, (__, part: string) => String(values.get(part)))
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await app.inject({ method, url, headers, payload: { ...bare, ...more } })
+      return `${answer.statusCode} ${answer.json().problem ?? ''} ${JSON.stringify(answer.json().errors ?? '')}`
+    }
+    expect(replacing.length).toBeGreaterThan(20)
+    for (const [name] of replacing) {
+      expect.soft([name, await send(name, { version: 77 })]).toEqual([name, expect.stringMatching(/^409 conflict/)])
+      expect.soft([name, await send(name, {})]).toEqual([name, expect.stringMatching(/^200 /)])
+    }
+  })
+})

@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { pixelsOf } from '#server/images/engine/image-engine.ts'
+import { makeThumbnail, makeVariants, renderPreview, renderThumbnail } from '#server/images/engine/image-variants.ts'
+import { drawWatermark } from '#server/images/engine/watermark.ts'
+import { cornersSvg, cutOutPng, jpegWithMetadata, meanDifference, storedWithOrientation } from '../image-samples.ts'
+
+const watermark = await drawWatermark('Riverside Portraits')
+
+const variantsOf = async (original: Buffer) => {
+  const made = await makeVariants(original, { watermark })
+  if (!made.ok) throw new Error(made.refusal.message)
+  return made
+}
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c93' } })
+    .jpeg()
+    .toBuffer()
+
+describe('orientation of variants', () => {
+  const sizes = [
+    [640, 400],
+    [1500, 2100],
+  ] as const
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i is rendered upright', async (orientation) => {
+    for (const [width, height] of sizes) {
+      const upright = await sharp(cornersSvg(width, height)).png().toBuffer()
+      const { thumb, preview } = await variantsOf(await storedWithOrientation(upright, orientation))
+      for (const picture of [thumb.webp, thumb.jpeg]) expect(await meanDifference(picture, upright)).toBeLessThan(6)
+      for (const picture of [preview.webp, preview.jpeg])
+        expect(await meanDifference(picture, upright)).toBeLessThan(22)
+      expect(thumb.width / thumb.height).toBeCloseTo(width / height, 1)
+    }
+  })
+})
+
+describe('sizes of variants', () => {
+  const cases = [
+    { original: [3000, 2000], thumb: [320, 213], preview: [1280, 853] },
+    { original: [2000, 3000], thumb: [213, 320], preview: [853, 1280] },
+    { original: [800, 600], thumb: [320, 240], preview: [800, 600] },
+    { original: [100, 50], thumb: [100, 50], preview: [100, 50] },
+    { original: [4000, 3], thumb: [320, 1], preview: [1280, 1] },
+  ] as const
+  test.each(cases)('the size of $original is right', async ({ original: [width, height], thumb, preview }) => {
+    const made = await variantsOf(await plain(width, height))
+    for (const [variant, expected] of [[made.thumb, thumb] as const, [made.preview, preview] as const]) {
+      expect([variant.width, variant.height]).toEqual(expected)
+      for (const bytes of [variant.webp, variant.jpeg]) {
+        const { width: w, height: h } = await sharp(bytes).metadata()
+        expect([w, h]).toEqual(expected)
+      }
+    }
+  })
+
+  test('any shape is within the limit, never enlarged, with its proportions', async () => {
+    const side = fc.integer({ min: 1, max: 1600 })
+    await fc.assert(
+      fc.asyncProperty(side, side, async (width, height) => {
+        const made = await makeThumbnail(await plain(width, height))
+        if (!made.ok) throw new Error(made.refusal.message)
+        const scale = Math.min(1, 320 / Math.max(width, height))
+        expect(Math.abs(made.thumb.width - width * scale)).toBeLessThanOrEqual(1)
+        expect(Math.abs(made.thumb.height - height * scale)).toBeLessThanOrEqual(1)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+describe('metadata, transparency and colour of variants', () => {
+  test('no variant contains EXIF, position, profile or XMP', async () => {
+    const { thumb, preview } = await variantsOf(await jpegWithMetadata())
+    for (const bytes of [thumb.webp, thumb.jpeg, preview.webp, preview.jpeg]) {
+      const found = await sharp(bytes).metadata()
+      expect([found.exif, found.icc, found.xmp, found.iptc, found.orientation]).toEqual(Array(5).fill(undefined))
+      expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Canon|GPS|Somebody/)
+    }
+  })
+
+  test('a cut-out is transparent in WebP, the watermark included, and on white in JPEG', async () => {
+    const { thumb, preview } = await variantsOf(await cutOutPng(1400))
+    for (const { webp, jpeg } of [thumb, preview]) {
+      const { data, info } = await sharp(webp).raw().toBuffer({ resolveWithObject: true })
+      expect(info.channels).toBe(4)
+      const row = info.width * Math.floor(info.height / 8) * 4
+      const alphas = Array.from({ length: info.width }, (_, x) => data[row + x * 4 + 3])
+      expect(Math.max(...alphas.map(Number))).toBe(0)
+      expect(data[(info.width * Math.floor(info.height / 2) + info.width / 2) * 4 + 3]).toBe(255)
+      expect((await sharp(jpeg).metadata()).hasAlpha).toBe(false)
+      const corner = await sharp(jpeg).extract({ left: 0, top: 0, width: 8, height: 8 }).raw().toBuffer()
+      expect(Math.min(...corner)).toBeGreaterThan(250)
+    }
+  })
+
+  test('grey, 16-bit and CMYK originals become sRGB', async () => {
+    const grey = await sharp(await plain(500, 400))
+      .greyscale()
+      .jpeg()
+      .toBuffer()
+    const deep = await sharp(await plain(500, 400))
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer()
+    const press = await sharp(await plain(500, 400))
+      .toColourspace('cmyk')
+      .jpeg()
+      .toBuffer()
+    for (const original of [grey, deep, press]) {
+      const { thumb } = await variantsOf(original)
+      expect((await sharp(thumb.jpeg).metadata()).space).toBe('srgb')
+      expect(await meanDifference(thumb.jpeg, original)).toBeLessThan(12)
+    }
+  })
+})
+
+describe('the watermark', () => {
+  const spread = async (picture: Uint8Array) => {
+    const { channels } = await sharp(picture).stats()
+    return Math.max(...channels.map((channel) => channel.stdev))
+  }
+
+  test('the watermark is on the preview, light or dark, and not on the thumbnail', async () => {
+    for (const background of ['#000', '#fff', '#888']) {
+      const original = await sharp({ create: { width: 1600, height: 1200, channels: 3, background } })
+        .png()
+        .toBuffer()
+      const { thumb, preview } = await variantsOf(original)
+      for (const bytes of [thumb.webp, thumb.jpeg]) expect(await spread(bytes)).toBeLessThan(1)
+      for (const bytes of [preview.webp, preview.jpeg]) expect(await spread(bytes)).toBeGreaterThan(4)
+    }
+  })
+
+  test('the watermark covers every quarter of the preview', async () => {
+    const { preview } = await variantsOf(await plain(1280, 1280))
+    for (let n = 0; n < 16; n += 1) {
+      const part = { left: (n % 4) * 320, top: Math.floor(n / 4) * 320, width: 320, height: 320 }
+      expect(await spread(await sharp(preview.webp).extract(part).png().toBuffer())).toBeGreaterThan(3)
+    }
+  })
+
+  test('the watermark is the studio’s own name, and PROOF where none of its letters can be drawn', async () => {
+    const other = await drawWatermark('Summit Sports Photo')
+    const proof = await drawWatermark('PROOF')
+    expect(other.data.equals(watermark.data)).toBe(false)
+    expect((await drawWatermark('山の写真')).data.equals(proof.data)).toBe(true)
+    expect((await drawWatermark('Ríverside pörtraits')).data.equals(watermark.data)).toBe(true)
+  })
+
+  test('a hostile name draws letters, not elements', async () => {
+    const hostile = await drawWatermark('"/><image href="file:///etc/passwd"/>')
+    expect([hostile.width, hostile.height, hostile.channels]).toEqual([1280, 1280, 4])
+  })
+})
+
+describe('hashes and refusals', () => {
+  test('the same original gives the same bytes and hash, another original another hash', async () => {
+    const one = await variantsOf(await plain(400, 300))
+    const again = await variantsOf(await plain(400, 300))
+    expect(again).toEqual(one)
+    expect(one.thumb.hash).toMatch(/^[0-9a-f]{16}$/)
+    const other = await variantsOf(await plain(400, 301))
+    expect(new Set([one.thumb.hash, one.preview.hash, other.thumb.hash, other.preview.hash]).size).toBe(4)
+  })
+
+  test('a thumbnail is the same from pixels as from the file, apart from rounding', async () => {
+    const original = await sharp(cornersSvg(900, 700)).png().toBuffer()
+    const fromPixels = await renderThumbnail(await pixelsOf(sharp(original)))
+    const fromFile = await makeThumbnail(original)
+    expect(fromFile.ok && (await meanDifference(fromFile.thumb.webp, fromPixels.webp))).toBeLessThan(2)
+  })
+
+  test('a preview from pixels of any size equals the one from the file', async () => {
+    const original = await sharp(cornersSvg(1700, 1300)).png().toBuffer()
+    const { preview } = await variantsOf(original)
+    const fromPixels = await renderPreview(await pixelsOf(sharp(original)), watermark)
+    expect([fromPixels.width, fromPixels.height]).toEqual([preview.width, preview.height])
+    expect(await meanDifference(fromPixels.webp, preview.webp)).toBeLessThan(2)
+  })
+
+  test('a truncated image is refused here too, even if inspection was skipped', async () => {
+    const whole = await sharp(cornersSvg(2000, 1500)).jpeg().toBuffer()
+    const cut = whole.subarray(0, whole.length / 2)
+    const refused = { ok: false, refusal: { problem: 'broken' } }
+    expect(await makeVariants(cut, { watermark })).toMatchObject(refused)
+    expect(await makeThumbnail(cut)).toMatchObject(refused)
+    expect(await makeThumbnail(Buffer.from('hello'))).toMatchObject({
+      ok: false,
+      refusal: { problem: 'not-a-picture' },
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { ImportDetails, ImportRow } from '#contract/studio/imports.ts'
+import type { ColumnUse, ImportTarget } from '#domain/imports/import-columns.ts'
+import { engines, freshDatabase } from '#support/database/test-database.ts'
+import { createImportFixtures } from '../import-fixtures.ts'
+import { type ListSample, listSamples } from './list-samples.ts'
+
+/** Column uses by heading: a target, or `field` with a name. */
+const usesByHeading = (columnUses: Readonly<Record<string, string>>, { columns, uses }: ImportDetails): ColumnUse[] =>
+  columns.map(({ index, heading }) => {
+    const [target, ...name] = (columnUses[heading] ?? '').split(' ')
+    if (target) return { column: index, target: target as ImportTarget, field: name.join(' ') || null } // from the table of samples
+    return uses.find(({ column }) => column === index) ?? { column: index, target: 'leave', field: null }
+  })
+
+const leftOf = (rows: readonly ImportRow[]): string[] =>
+  rows
+    .filter(({ state }) => state === 'skipped' || state === 'refused')
+    .map(({ rowNumber, state, message }) => `${rowNumber} ${state}: ${message}`)
+
+describe('the sample lists', () => {
+  it('there are at least forty samples, of which at least thirty-four are imported', () => {
+    const imported = listSamples.filter((shape) => 'people' in shape)
+    expect(new Set(listSamples.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40)
+    expect(imported.length).toBeGreaterThanOrEqual(34)
+  })
+})
+
+// Parsing does not depend on the engine; `imports.test.ts` covers writing.
+describe.each(engines.slice(0, 1))('a sample list on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  it.each(listSamples.map((shape): [string, ListSample] => [shape.name, shape]))('%s', async (_, shape) => {
+    const { send, tell, run, people } = await createImportFixtures(database())
+    const answer = await send(shape.fileName, await shape.bytes())
+    if ('refused' in shape) {
+      expect([answer.status, answer.errors]).toEqual([422, [shape.refused]])
+      return
+    }
+    expect(answer.errors).toBeUndefined()
+    const { sheet, headerRow, uses } = shape
+    const path = `imports/${answer.data.id}`
+    const layoutChange = { version: 1, ...(sheet && { sheet }), ...(headerRow && { headerRow }) }
+    const { data: read } = sheet || headerRow ? await tell('PATCH', path, layoutChange) : answer
+    const columnUses = uses ? usesByHeading(uses, read) : read.uses
+    const preview = await tell('POST', `${path}/preview`, {
+      version: read.version,
+      uses: columnUses,
+      matches: 'update',
+    })
+    expect(preview.errors).toBeUndefined()
+    const rows = await tell('GET', `${path}/rows`)
+    expect(leftOf(rows.data)).toEqual(shape.left ?? [])
+    await run(preview.data)
+    expect(await people()).toEqual([...shape.people].toSorted())
+  })
+})

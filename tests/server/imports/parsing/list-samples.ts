@@ -1,0 +1,485 @@
+import { makeXlsx, zipOf } from './make-xlsx.ts'
+
+/**
+ * A file as a school sent it with the expected result: the imported subjects, the rejected rows with reasons, or the
+ * message about the file.
+ */
+export type ListSample = {
+  readonly name: string
+  readonly fileName: string
+  readonly bytes: () => Promise<Buffer> | Buffer
+  /** What staff choose where the guess is not enough. */
+  readonly sheet?: string
+  readonly headerRow?: number
+  readonly uses?: Readonly<Record<string, string>>
+} & ({ readonly people: readonly string[]; readonly left?: readonly string[] } | { readonly refused: string })
+
+const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8')
+const lines = (...rows: string[]): string => `${rows.join('\r\n')}\r\n`
+
+/** Letters of a code page by their byte. */
+const bytesBy = (letters: Readonly<Record<string, number>>, text: string): Buffer =>
+  Buffer.from([...text].map((letter) => letters[letter] ?? letter.charCodeAt(0)))
+
+const windows = { é: 0xe9, ñ: 0xf1, ú: 0xfa, ë: 0xeb, '’': 0x92, í: 0xed, Ö: 0xd6 }
+const mac = { é: 0x8e, ñ: 0x96, ú: 0x9c, ë: 0x91, '’': 0xd5, í: 0x92, Ö: 0x85 }
+const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
+
+const accents = lines('First name,Last name,Grade', 'Zoë,Núñez,3', 'José,O’Brien,4', 'María,García,2', 'Östen,Åker,1')
+const accented = ['José O’Brien; Grade=4', 'María García; Grade=2', 'Zoë Núñez; Grade=3', 'Östen Åker; Grade=1']
+const someAccents = accents.replace('Östen,Åker,1\r\n', '')
+const someAccented = accented.slice(0, 3)
+
+const ada = ['Ada', 'Lovelace'] as const
+const grace = ['Grace', 'Hopper'] as const
+const plainTable = (separator: string): string =>
+  lines(
+    ['Student ID', 'Last Name', 'First Name', 'Homeroom', 'Grade'].join(separator),
+    ['00123', 'Lovelace', 'Ada', 'Room 12', '3'].join(separator),
+    ['00124', 'Hopper', 'Grace', 'Room 12', '3'].join(separator),
+  )
+const plainPeople = [
+  'Ada Lovelace; id 00123; in Room 12; Grade=3; Homeroom=Room 12',
+  'Grace Hopper; id 00124; in Room 12; Grade=3; Homeroom=Room 12',
+]
+const adaAndGrace = ['Ada Lovelace', 'Grace Hopper']
+const heading = ['First Name', 'Last Name'] as const
+const sheetOf = (rows: Parameters<typeof makeXlsx>[0]['sheets'][number]['rows'], more: object = {}) =>
+  makeXlsx({ sheets: [{ name: 'Sheet1', rows, ...more }] })
+
+const csv: ListSample[] = [
+  { name: 'UTF-8 without a mark', fileName: 'roster.csv', bytes: () => utf8(accents), people: accented },
+  { name: 'UTF-8 with a mark', fileName: 'roster.csv', bytes: () => utf8(`\ufeff${accents}`), people: accented },
+  {
+    name: 'UTF-16 little endian, Excel’s “Unicode text”',
+    fileName: 'roster.txt',
+    bytes: () => Buffer.from(`\ufeff${accents.replaceAll(',', '\t')}`, 'utf16le'),
+    people: accented,
+  },
+  { name: 'UTF-16 big endian', fileName: 'roster.csv', bytes: () => bigEndian(`\ufeff${accents}`), people: accented },
+  {
+    name: 'UTF-16 without a mark',
+    fileName: 'roster.csv',
+    bytes: () => Buffer.from(accents, 'utf16le'),
+    people: accented,
+  },
+  { name: 'Windows-1252', fileName: 'roster.csv', bytes: () => bytesBy(windows, someAccents), people: someAccented },
+  { name: 'Mac Roman', fileName: 'roster.csv', bytes: () => bytesBy(mac, someAccents), people: someAccented },
+  { name: 'commas, leading zeros kept', fileName: 'a.csv', bytes: () => utf8(plainTable(',')), people: plainPeople },
+  { name: 'semicolons', fileName: 'a.csv', bytes: () => utf8(plainTable(';')), people: plainPeople },
+  { name: 'tabs', fileName: 'a.tsv', bytes: () => utf8(plainTable('\t')), people: plainPeople },
+  { name: 'pipes', fileName: 'a.txt', bytes: () => utf8(plainTable('|')), people: plainPeople },
+  {
+    name: 'Excel’s word on the separator',
+    fileName: 'a.csv',
+    bytes: () => utf8(`sep=;\r\n${lines('Name;Grade', '"Lovelace, Ada";3', '"Hopper, Grace";4')}`),
+    people: ['Ada Lovelace; Grade=3', 'Grace Hopper; Grade=4'],
+  },
+  {
+    name: 'line ends of an old Macintosh',
+    fileName: 'a.csv',
+    bytes: () => utf8('First,Last\rAda,Lovelace\rGrace,Hopper\r'),
+    people: adaAndGrace,
+  },
+  {
+    name: 'doubled quotes and separators in quotes',
+    fileName: 'a.csv',
+    bytes: () =>
+      utf8(lines('"First Name","Last Name","Notes"', '"Ada ""Countess""","Lovelace","a, b"', 'Grace,Hopper,')),
+    people: ['Ada "Countess" Lovelace; Notes=a, b', 'Grace Hopper'],
+  },
+  {
+    name: 'line breaks in a cell and in a heading',
+    fileName: 'a.csv',
+    bytes: () => utf8('"First\nName",Last Name,Notes\nAda,Lovelace,"two\nlines"\nGrace,Hopper,\n'),
+    people: ['Ada Lovelace; Notes=two\nlines', 'Grace Hopper'],
+  },
+  {
+    name: 'a stray quote that never closes',
+    fileName: 'a.csv',
+    bytes: () =>
+      utf8(lines('First,Last,Height', 'Ada,Lovelace,"5 ft', 'Grace,Hopper,5 ft 6', '"Mary",Somerville,"5, 7"')),
+    people: ['Ada Lovelace; Height=5 ft', 'Grace Hopper; Height=5 ft 6', 'Mary Somerville; Height=5, 7'],
+  },
+  {
+    name: 'titles and blank rows above the headings',
+    fileName: 'a.csv',
+    bytes: () =>
+      utf8(
+        lines(
+          'Lincoln Elementary,,',
+          'Roster of 9/1/2026,,',
+          ',,',
+          'First Name,Last Name,Grade',
+          'Ada,Lovelace,3',
+          ',,',
+          'Grace,Hopper,4',
+        ),
+      ),
+    people: ['Ada Lovelace; Grade=3', 'Grace Hopper; Grade=4'],
+  },
+  {
+    name: 'blank columns before and between',
+    fileName: 'a.csv',
+    bytes: () => utf8(lines(',First Name,,Last Name,', ',Ada,,Lovelace,', ',Grace,,Hopper,')),
+    people: adaAndGrace,
+  },
+  {
+    name: 'headings once more on each page, sums and a note at the end',
+    fileName: 'a.csv',
+    bytes: () =>
+      utf8(
+        lines(
+          'First,Last,Grade',
+          'Ada,Lovelace,3',
+          'First,Last,Grade',
+          'Grace,Hopper,4',
+          'Total students,2,',
+          'Printed by SIS 9/1,,',
+        ),
+      ),
+    people: ['Ada Lovelace; Grade=3', 'Grace Hopper; Grade=4'],
+    left: [
+      '3 skipped: The headings once more',
+      '5 skipped: This looks like a total',
+      '6 skipped: Only one cell of this row is filled',
+    ],
+  },
+  {
+    name: 'no headings at all',
+    fileName: 'a.csv',
+    bytes: () => utf8(lines('00123,Ada,Lovelace,3', '00124,Grace,Hopper,4')),
+    uses: { 'Column A': 'reference', 'Column B': 'firstName', 'Column C': 'lastName', 'Column D': 'field Grade' },
+    people: ['Ada Lovelace; id 00123; Grade=3', 'Grace Hopper; id 00124; Grade=4'],
+  },
+  {
+    name: 'names in one column, last first',
+    fileName: 'a.csv',
+    bytes: () => utf8(lines('Student,Teacher', '"Lovelace, Ada",Ms. Lee', '"van der Berg, Anna Maria",Ms. Lee')),
+    people: ['Ada Lovelace; Teacher=Ms. Lee', 'Anna Maria van der Berg; Teacher=Ms. Lee'],
+  },
+  {
+    name: 'names in one column, first first',
+    fileName: 'a.csv',
+    bytes: () => utf8(lines('Player,Team,Jersey #', 'Ada Lovelace,U10 Blue,7', 'Grace B. Hopper,U10 Blue,00')),
+    people: [
+      'Ada Lovelace; in U10 Blue; Jersey number=7; Team=U10 Blue',
+      'Grace B. Hopper; in U10 Blue; Jersey number=00; Team=U10 Blue',
+    ],
+  },
+  {
+    name: 'a list of names and nothing else',
+    fileName: 'a.txt',
+    bytes: () => utf8('Name\nAda Lovelace\nGrace Hopper\n'),
+    people: adaAndGrace,
+  },
+  {
+    name: 'days as Excel’s numbers in a CSV',
+    fileName: 'a.csv',
+    bytes: () => utf8(lines('First,Last,DOB', 'Ada,Lovelace,42348', 'Grace,Hopper,12/09/2016')),
+    people: ['Ada Lovelace; Date of birth=12/10/2015', 'Grace Hopper; Date of birth=12/09/2016'],
+  },
+  {
+    name: 'formulas that somebody hid in cells stay text',
+    fileName: 'a.csv',
+    bytes: () => utf8(lines('First,Last,Notes', 'Ada,Lovelace,=HYPERLINK("http://x.test")', 'Grace,Hopper,@SUM(A1)')),
+    people: ['Ada Lovelace; Notes=@x', 'Grace Hopper; Notes=@SUM(A1)'].map((line) =>
+      line.replace('@x', '=HYPERLINK("http://x.test")'),
+    ),
+  },
+  {
+    name: 'the same people twice, and the same id for two',
+    fileName: 'a.csv',
+    bytes: () =>
+      utf8(lines('Student ID,First,Last', '1,Ada,Lovelace', '2,Grace,Hopper', '1,Ada,Lovelace', '2,Mary,Somerville')),
+    people: ['Ada Lovelace; id 1', 'Grace Hopper; id 2'],
+    left: ['4 skipped: The same as row 2', '5 refused: Row 3 has the same student id'],
+  },
+  {
+    name: 'rows that cannot be taken',
+    fileName: 'a.csv',
+    bytes: () =>
+      utf8(
+        lines(
+          'Student ID,First,Last,Access code,Grade',
+          '1,Ada,Lovelace,adal-vl,3',
+          '2,,,,4',
+          '1.23457E+08,Grace,Hopper,,4',
+          '4,Mary,Somerville,no!,4',
+          '5,#N/A,Noether,,4',
+        ),
+      ),
+    people: ['Ada Lovelace; id 1; code ADALVL; Grade=3'],
+    left: [
+      '3 refused: There is no name in this row',
+      '4 refused: The student id was shortened to 1.23457E+08. Make its column text in the spreadsheet, and save it again',
+      '5 refused: The code NO! is not one: codes have 4 to 12 letters and digits',
+      '6 refused: A cell shows #N/A instead of a value',
+    ],
+  },
+  {
+    name: 'what is nobody’s business is left out',
+    fileName: 'a.csv',
+    bytes: () => utf8(lines('First,Last,SSN,Allergies,Bus', 'Ada,Lovelace,111-22-3333,nuts,7')),
+    people: ['Ada Lovelace; Bus=7'],
+  },
+  {
+    name: 'headings in another language',
+    fileName: 'a.csv',
+    bytes: () => utf8(lines('Nombre;Apellidos;Grado', 'Ada;Lovelace;3')),
+    people: ['Ada Lovelace; Grado=3'],
+  },
+]
+
+const excel: ListSample[] = [
+  {
+    name: 'a plain sheet',
+    fileName: 'roster.xlsx',
+    bytes: () =>
+      sheetOf([
+        ['Student ID', ...heading],
+        ['00123', ...ada],
+        ['00124', ...grace],
+      ]),
+    people: ['Ada Lovelace; id 00123', 'Grace Hopper; id 00124'],
+  },
+  {
+    name: 'numbers as numbers, as texts, and shown with zeros before them',
+    fileName: 'roster.xlsx',
+    bytes: () =>
+      sheetOf([
+        ['ID', ...heading, 'Locker'],
+        [{ shown: 123, as: '00000' }, ...ada, 7.1],
+        [123456789012, ...grace, 12],
+        ['00042', 'Mary', 'Somerville', 0.1 + 0.2],
+      ]),
+    people: [
+      'Ada Lovelace; id 00123; Locker=7.1',
+      'Grace Hopper; id 123456789012; Locker=12',
+      'Mary Somerville; id 00042; Locker=0.3',
+    ],
+  },
+  {
+    name: 'days, as Excel keeps them',
+    fileName: 'roster.xlsx',
+    bytes: () =>
+      sheetOf([
+        [...heading, 'Birthday', 'Enrolled'],
+        [...ada, { shown: 42348, as: 14 }, { shown: 45901.5, as: 'yyyy\\-mm\\-dd h:mm' }],
+        [...grace, { shown: 42713, as: '[$-409]d\\ mmm\\ yyyy' }, 'last year'],
+      ]),
+    people: [
+      'Ada Lovelace; Date of birth=12/10/2015; Enrolled=09/01/2025',
+      'Grace Hopper; Date of birth=12/09/2016; Enrolled=last year',
+    ],
+  },
+  {
+    name: 'days counted from 1904, as Excel on a Macintosh did',
+    fileName: 'roster.xlsx',
+    bytes: () =>
+      makeXlsx({
+        counts: '1904',
+        sheets: [
+          {
+            name: 'Sheet1',
+            rows: [
+              [...heading, 'DOB'],
+              [...ada, { shown: 40886, as: 14 }],
+            ],
+          },
+        ],
+      }),
+    people: ['Ada Lovelace; Date of birth=12/10/2015'],
+  },
+  {
+    name: 'merged titles, and a homeroom merged over its people',
+    fileName: 'roster.xlsx',
+    bytes: () =>
+      sheetOf(
+        [
+          ['Lincoln Elementary', null, null],
+          ['Homeroom', ...heading],
+          ['Room 12', ...ada],
+          [null, ...grace],
+          ['Room 13', 'Mary', 'Somerville'],
+        ],
+        { merges: ['A1:C1', 'A3:A4'] },
+      ),
+    people: [
+      'Ada Lovelace; in Room 12; Homeroom=Room 12',
+      'Grace Hopper; in Room 12; Homeroom=Room 12',
+      'Mary Somerville; in Room 13; Homeroom=Room 13',
+    ],
+  },
+  {
+    name: 'several sheets, of which one is chosen, and a hidden one',
+    fileName: 'roster.xlsx',
+    bytes: () =>
+      makeXlsx({
+        sheets: [
+          { name: 'Read me', rows: [['How to use this workbook'], ['Ask the office']] },
+          { name: 'Codes', state: 'hidden', rows: [['x']] },
+          { name: 'Grade 3', rows: [[...heading], [...ada], [...grace]] },
+        ],
+      }),
+    sheet: 'Grade 3',
+    people: adaAndGrace,
+  },
+  {
+    name: 'rows that are hidden',
+    fileName: 'roster.xlsx',
+    bytes: () => sheetOf([[...heading], [...ada], [...grace]], { hiddenRows: [3] }),
+    people: ['Ada Lovelace'],
+    left: ['3 skipped: This row is hidden in the sheet'],
+  },
+  {
+    name: 'formulas: their values',
+    fileName: 'roster.xlsx',
+    bytes: () =>
+      sheetOf([
+        ['Name', 'Grade'],
+        [
+          { formula: 'B9&", "&A9', gives: 'Lovelace, Ada' },
+          { formula: '2+1', gives: 3 },
+        ],
+        ['Hopper, Grace', { error: '#REF!' }],
+      ]),
+    people: ['Ada Lovelace; Grade=3'],
+    left: ['3 refused: A cell shows #REF! instead of a value'],
+  },
+  {
+    name: 'texts in their cells, and coloured ones',
+    fileName: 'export.xlsx',
+    bytes: () =>
+      makeXlsx({
+        isInline: true,
+        sheets: [{ name: 'Export', rows: [[...heading], [...ada], ['Grace', { rich: ['Hop', 'per'] }]] }],
+      }),
+    people: adaAndGrace,
+  },
+  {
+    name: 'names with prefixes, as other programs write them, and Excel’s own escapes',
+    fileName: 'export.xlsx',
+    bytes: () =>
+      makeXlsx({
+        prefix: 'x:',
+        sheets: [
+          {
+            name: 'R&D <1>',
+            rows: [
+              [...heading, 'Notes'],
+              [...ada, 'a_x000D_\nb & <c>'],
+              [...grace, true],
+            ],
+          },
+        ],
+      }),
+    people: ['Ada Lovelace; Notes=a\nb & <c>', 'Grace Hopper; Notes=TRUE'],
+  },
+  {
+    name: 'a .csv that is an Excel file',
+    fileName: 'roster.csv',
+    bytes: () => sheetOf([[...heading], [...ada], [...grace]]),
+    people: adaAndGrace,
+  },
+  {
+    name: 'headings further down, said by staff',
+    fileName: 'roster.xlsx',
+    headerRow: 3,
+    bytes: () => sheetOf([['Name', 'Phone'], ['Office', '555-0100'], ['Vorname', 'Nachname'], [...ada], [...grace]]),
+    people: adaAndGrace,
+  },
+]
+
+const compound = (more: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(504), more])
+
+/** An Excel file whose directory declares this unpacked size for each part. */
+const withDeclaredSize = async (size: number): Promise<Buffer> => {
+  const bytes = await sheetOf([[...heading], [...ada]])
+  const entry = Buffer.from([0x50, 0x4b, 0x01, 0x02])
+  for (let at = bytes.indexOf(entry); at >= 0; at = bytes.indexOf(entry, at + 4)) bytes.writeUInt32LE(size, at + 24)
+  return bytes
+}
+
+const refused: ListSample[] = [
+  {
+    name: 'Excel before 2007',
+    fileName: 'old.xls',
+    bytes: () => compound(Buffer.from('Workbook', 'utf16le')),
+    refused: 'This is an Excel file from before 2007 (.xls). Save it as .xlsx or CSV',
+  },
+  {
+    name: 'a password',
+    fileName: 'locked.xlsx',
+    bytes: () => compound(Buffer.from('EncryptedPackage', 'utf16le')),
+    refused: 'This file is protected by a password. Save it as .xlsx or CSV without one',
+  },
+  {
+    name: 'Numbers',
+    fileName: 'list.numbers',
+    bytes: () => zipOf({ 'Index/Document.iwa': 'x' }),
+    refused: 'This is a Numbers file. Save it as .xlsx or CSV',
+  },
+  {
+    name: 'OpenDocument',
+    fileName: 'list.ods',
+    bytes: () => zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' }),
+    refused: 'This is an OpenDocument file. Save it as .xlsx or CSV',
+  },
+  {
+    name: 'a web page that calls itself .xls',
+    fileName: 'export.xls',
+    bytes: () => utf8('<html><table><tr><td>Ada</td></tr></table></html>'),
+    refused: 'This is a web page, whatever its name says. Open it in Excel. Save it as .xlsx or CSV',
+  },
+  {
+    name: 'a PDF',
+    fileName: 'list.pdf',
+    bytes: () => utf8('%PDF-1.7\n'),
+    refused: 'This is a PDF. Ask for the list as .xlsx or CSV',
+  },
+  { name: 'nothing', fileName: 'a.csv', bytes: () => utf8('\ufeff \r\n'), refused: 'This file is empty' },
+  {
+    name: 'headings and nobody',
+    fileName: 'a.csv',
+    bytes: () => utf8('First,Last\r\n'),
+    refused: 'There is nobody below the headings of this list',
+  },
+  {
+    name: 'a damaged Excel file',
+    fileName: 'cut.xlsx',
+    bytes: async () => (await sheetOf([[...heading], [...ada]])).subarray(0, 900),
+    refused: 'This Excel file is damaged. Open it in Excel. Save it as .xlsx or CSV',
+  },
+  {
+    name: 'a ZIP that unpacks to far more than it is',
+    fileName: 'bomb.xlsx',
+    bytes: () => withDeclaredSize(2_000_000_000),
+    refused: 'This file unpacks to more than we can take. Send only the sheet with the list',
+  },
+  {
+    name: 'a ZIP that unpacks to more than it says',
+    fileName: 'bomb.xlsx',
+    bytes: () => withDeclaredSize(10),
+    refused: 'This Excel file is damaged. Open it in Excel. Save it as .xlsx or CSV',
+  },
+  {
+    name: 'more merged cells than any list has, each over all the others',
+    fileName: 'merged.xlsx',
+    bytes: () =>
+      sheetOf([[...heading], ...Array.from({ length: 1_000 }, () => [...ada])], {
+        merges: Array.from({ length: 1_100 }, () => 'A2:A1001'),
+      }),
+    refused: 'This sheet has more merged cells than any list. Unmerge them in Excel, and send it again',
+  },
+  {
+    name: 'bytes that are no text',
+    fileName: 'a.csv',
+    bytes: () => Buffer.from([1, 0, 0, 0, 7, 0, 9, 0, 0, 0, 1]),
+    refused: 'We cannot read this kind of file. Save it as .xlsx or CSV',
+  },
+]
+
+/** The sample lists; more than forty. */
+export const listSamples: readonly ListSample[] = [...csv, ...excel, ...refused]

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { serializeError } from '#server/log-serializer.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+
+/** The log line of a problem. */
+const lineAbout = (problem: unknown): string => {
+  let line = ''
+  const log = pino(
+    { serializers: { err: serializeError } },
+    {
+      write: (text: string) => {
+        line += text
+      },
+    },
+  )
+  log.error({ err: problem }, 'a request failed')
+  return line
+}
+
+describe.each(enginesFor(import.meta.filename))('database errors in the log on $name', (engine) => {
+  const database = freshDatabase(engine)
+  const mail = 'ada@lovelace.test'
+
+  const failed = async (statement: ReturnType<typeof sql>): Promise<unknown> =>
+    await statement.execute(database().db).then(
+      () => expect.unreachable('the statement was to fail'),
+      (problem: unknown) => problem,
+    )
+
+  it.each([
+    [
+      'a row that violates a constraint',
+      sql`insert into users (name, email, password_hash, role) values (${mail}, ${mail}, ${mail}, 'queen')`,
+    ],
+    ['a value of the wrong type', sql`select ${mail}::text::bigint`],
+    ['a value of the wrong type with quotes in it', sql`select ${`x"${mail}`}::text::bigint`],
+    ['an invalid date', sql`select ${mail}::text::timestamptz`],
+    ['a value of several lines', sql`select ${`x\n${mail}`}::text::bigint`],
+    ['invalid JSON', sql`select ${`{"a": ${mail}`}::text::jsonb`],
+  ])('a logged error about %s contains where it happened but no values', async (_, statement) => {
+    const problem = await failed(statement)
+    const line = lineAbout(problem)
+    expect(line).not.toContain('lovelace')
+    expect(JSON.parse(line).err).toMatchObject({
+      code: expect.stringMatching(/^2/),
+      stack: expect.stringContaining('at '),
+    })
+  })
+
+  it('the cause of a logged error contains no values either', async () => {
+    const cause = await failed(sql`select ${mail}::text::bigint`)
+    expect(lineAbout(new Error('the cart could not be read', { cause }))).not.toContain('lovelace')
+  })
+})
+
+describe('errors in the log', () => {
+  it('a logged error keeps its type, message, code and stack', () => {
+    const logged = JSON.parse(lineAbout(new RangeError('too far', { cause: new Error('the disk is full') })))
+    expect(logged.err).toMatchObject({ type: 'RangeError', message: 'too far', cause: { message: 'the disk is full' } })
+    expect(logged.err.stack).toContain('log-serializer.test.ts')
+  })
+
+  it('a thrown value that is not an error is logged by its type only', () => {
+    expect(JSON.parse(lineAbout('SPRING')).err).toEqual({ type: 'string' })
+  })
+})

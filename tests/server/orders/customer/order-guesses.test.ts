@@ -1,0 +1,126 @@
+import { Agent, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { orderNumberFrom } from '#domain/orders/order-number.ts'
+import { readSettings } from '#server/env.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { median } from '#support/measurement/median.ts'
+import { seededRandom } from '#support/network/fault-plans.ts'
+import { testSeed } from '#support/seed.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { readyToPay } from '../../payments/checkout-driver.ts'
+
+const isLong = process.env.LONG === '1'
+
+/** Pairs of guesses: an existing and an unknown number, with the same wrong email address. */
+const pairs = isLong ? 5_000 : 100
+/** The tenth failure for a number is the last that is answered without delay. */
+const guessesAtANumber = 9
+const pairsAtOnce = 8
+
+const agent = new Agent({ keepAlive: true })
+
+type ObservedResponse = { told: string; bytes: number; ms: number }
+
+/** Everything a client can see of a response, except its id and time of day; and how long it took. */
+const observe = (url: string, forwardedFor: string): Promise<ObservedResponse> =>
+  new Promise((resolve, reject) => {
+    const started = performance.now()
+    const clientRequest = get(url, { agent, headers: { 'x-forwarded-for': forwardedFor } }, (answer) => {
+      answer.toArray().then((chunks) => {
+        const ms = performance.now() - started
+        const body = Buffer.concat(chunks)
+        const { date: _, 'x-request-id': __, ...headers } = answer.headers
+        resolve({ told: JSON.stringify([answer.statusCode, headers, body.toString()]), bytes: body.length, ms })
+      }, reject)
+    })
+    clientRequest.on('error', reject)
+  })
+
+describe.each(enginesFor(import.meta.filename))('guessing orders on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    // A real clock, behind a trusted proxy: each guess has another client address.
+    const settings = readSettings({ NODE_ENV: 'test', TRUST_PROXY: '1' })
+    const deps = testDeps(database(), { clock: () => new Date(), wait, settings })
+    const still = { ...deps, ...manualClock() }
+    const { till, paying } = await readyToPay(still, await testApp(still))
+    const { data } = await till.submit(paying())
+    const app = await testApp(deps)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo // it listens on TCP
+    const chance = seededRandom(testSeed)
+    const draw = () => orderNumberFrom(Uint8Array.from({ length: 8 }, () => Math.floor(chance() * 256)))
+    const many = Math.ceil(pairs / guessesAtANumber)
+    const [there, nowhere] = [Array.from({ length: many }, draw), Array.from({ length: many }, draw)]
+    await sql`
+      insert into orders
+      select (jsonb_populate_record(o, jsonb_build_object(
+                'id', 1000 + n, 'order_number', number, 'cart_id', null, 'checkout_id', null))).*
+        from orders o cross join unnest(${there}::text[]) with ordinality as drawn (number, n)`.execute(deps.db)
+    await sql`
+      insert into order_links (order_number, studio_id, order_id)
+      select order_number, studio_id, id from orders where id > 1000`.execute(deps.db)
+    const search = (orderNumber: string, email: string, address: string) => {
+      const query = new URLSearchParams({ orderNumber, email })
+      return observe(`http://127.0.0.1:${port}/api/customer/cart/search/?${query}`, address)
+    }
+    return { deps, there, nowhere, search, orderNumber: data.orderNumber as string }
+  }
+
+  it(`${2 * pairs} guesses reveal nothing by their responses or response times`, async () => {
+    process.stdout.write(`  guesses on ${engine.name}, seed ${testSeed}\n`)
+    const { deps, there, nowhere, search, orderNumber } = await begin()
+    const responses: { there: ObservedResponse[]; nowhere: ObservedResponse[] } = { there: [], nowhere: [] }
+    const addressOf = (guess: number) => `10.${guess >> 16}.${(guess >> 8) & 255}.${guess & 255}`
+    const guessPair = async (pair: number): Promise<void> => {
+      const at = Math.floor(pair / guessesAtANumber)
+      const email = `guess${String(pair).padStart(5, '0')}@else.test`
+      const both = [
+        async () => responses.there.push(await search(there[at] ?? '', email, addressOf(2 * pair))),
+        async () => responses.nowhere.push(await search(nowhere[at] ?? '', email, addressOf(2 * pair + 1))),
+      ]
+      // Alternates the order, so that neither is always the one that warms up for the other.
+      for (const guess of pair % 2 === 0 ? both : both.reverse()) await guess()
+    }
+    let next = 0
+    const goOn = async (): Promise<void> => {
+      for (let pair = next++; pair < pairs; pair = next++) await guessPair(pair)
+    }
+    await Promise.all(Array.from({ length: pairsAtOnce }, goOn))
+
+    const distinctResponses = (one: ObservedResponse[]) => [
+      ...new Set(one.map(({ told, bytes }) => `${bytes} ${told}`)),
+    ]
+    expect(distinctResponses(responses.there)).toHaveLength(1)
+    expect(distinctResponses(responses.nowhere)).toEqual(distinctResponses(responses.there))
+    expect(distinctResponses(responses.there)[0]).toContain('Could not find this order')
+    const [real, unreal] = [median(responses.there.map(({ ms }) => ms)), median(responses.nowhere.map(({ ms }) => ms))]
+    process.stdout.write(`  medians on ${engine.name}: ${real.toFixed(2)} ms there, ${unreal.toFixed(2)} ms nowhere\n`)
+    if (isLong) expect(Math.abs(real - unreal) / unreal).toBeLessThan(0.05)
+
+    // Every guess was counted and none was delayed, so this is what a guesser with many addresses would measure.
+    const counted = await sql<{ kind: string; all: number; most: number }>`
+      select kind, sum(failures)::int as all, max(failures)::int as most
+        from (select kind, key, sum(failures) as failures from guess_counters
+               where kind = 'target' or key like 'order %' group by kind, key) as of_each
+       group by kind order by kind`.execute(deps.db)
+    expect(counted.rows).toEqual([
+      { kind: 'address', all: 2 * pairs, most: 1 },
+      { kind: 'target', all: 4 * pairs, most: guessesAtANumber },
+    ])
+    // Repeated guesses for one number are delayed, whether the order exists or not.
+    const wear = async (number: string, net: string): Promise<number> => {
+      for (let n = 0; n < 10; n += 1) await search(number, `more${n}@else.test`, `${net}.${n}`)
+      return (await search(number, 'more@else.test', `${net}.99`)).ms
+    }
+    const unknown = orderNumberFrom(Uint8Array.from([9, 8, 7, 6, 5, 4, 3, 2]))
+    const slow = await Promise.all([wear(orderNumber, '192.0.2'), wear(unknown, '198.51.100')])
+    for (const ms of slow) expect(ms).toBeGreaterThanOrEqual(2_000)
+    // The right email address finds the order, so the responses above could have differed.
+    expect((await search(there.at(-1) ?? '', 'grace@example.com', '203.0.113.1')).told).toContain('Grace@Example.com')
+  }, 600_000)
+})

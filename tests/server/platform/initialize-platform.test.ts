@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import { insertPlatform } from '#server/demo/seed-platform.ts'
+import { initializePlatform } from '#server/platform/initialize-platform.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { testDeps } from '#support/server/test-app.ts'
+
+const catalogue = ['products', 'shipping_options', 'order_services', 'defined_fields', 'workflows', 'features'] as const
+
+describe.each(enginesFor(import.meta.filename))('initializing a platform on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const countOf = async (table: (typeof catalogue)[number] | 'tax_rates' | 'studios'): Promise<number> =>
+    (await database().db.selectFrom(table).select('id').execute()).length
+
+  it('a new platform gets once what a first studio needs to sell, and no taxes', async () => {
+    const deps = testDeps(database())
+    const began = await Promise.all([initializePlatform(deps), initializePlatform(deps)])
+    expect(began.toSorted()).toEqual([false, true])
+    const counts = await Promise.all(catalogue.map(countOf))
+    expect(Math.min(...counts)).toBeGreaterThan(0)
+    expect(await initializePlatform(deps)).toBe(false)
+    expect(await Promise.all(catalogue.map(countOf))).toEqual(counts)
+    expect(await countOf('tax_rates')).toBe(0)
+    expect(await countOf('studios')).toBe(0)
+  })
+
+  it('a catalogue that administrators emptied stays empty', async () => {
+    const deps = testDeps(database())
+    await initializePlatform(deps)
+    await deps.db.insertInto('studios').values({ slug: 'first', name: 'First' }).execute()
+    await deps.db.deleteFrom('products').execute()
+    await deps.db.deleteFrom('shipping_options').execute()
+    expect(await initializePlatform(deps)).toBe(false)
+    expect(await countOf('products')).toBe(0)
+  })
+
+  it('the demo is seeded on top of the initial catalogue', async () => {
+    const deps = testDeps(database())
+    await initializePlatform(deps)
+    const products = await countOf('products')
+    const { services } = await inTransaction(deps.db, insertPlatform)
+    expect(services).toHaveLength(await countOf('order_services'))
+    expect(await countOf('products')).toBe(products)
+    expect(await countOf('tax_rates')).toBeGreaterThan(0)
+  })
+})

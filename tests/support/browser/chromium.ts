@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright'
+
+/** Arguments that Chromium needs when it runs as root or without a network of its own. */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const systemPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
+const run = (command: string, args: string[]): boolean => {
+  try {
+    execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const findInstalled = (): string | undefined =>
+  [process.env.CHROMIUM_PATH, ...systemPaths, chromium.executablePath()].find((path) => path && existsSync(path))
+
+const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+/**
+ * Path of a Chromium to test with: `CHROMIUM_PATH`, else the system's, else Playwright's, else one downloaded from Debian or from
+ * Playwright. Throws with instructions when there is none.
+ */
+export const findChromium = (): string => {
+  const there = findInstalled()
+  if (there) return there
+  if (isDebianRoot()) run('apt-get', ['update', '-q']) && run('apt-get', ['install', '-y', '-q', 'chromium'])
+  if (!findInstalled()) run('npx', ['playwright', 'install', 'chromium'])
+  const found = findInstalled()
+  if (!found) throw new Error('No Chromium found. Install one and name it in CHROMIUM_PATH.')
+  return found
+}

@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from 'playwright/test'
+
+const folder = fileURLToPath(new URL('../../../test-results/looks/', import.meta.url))
+/** Screenshots are for reviewers, so they are taken only with `LOOKS=1` and in the long run. */
+const takesScreenshots = process.env.LOOKS === '1' || process.env.LONG === '1'
+const phone = { width: 390, height: 844 }
+const desk = { width: 1280, height: 800 }
+
+/** The serious and critical violations that axe finds, one line for each element. */
+const axeViolations = async (page: Page): Promise<string[]> => {
+  const axe = new AxeBuilder({ page: page as never }) // the types are of another release of Playwright
+  // Axe's default mode opens a page of its own to finish, which hides the screen under test.
+  const { violations } = await axe
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
+}
+
+/** Pixels by which the page is wider than the screen. A page must not scroll sideways. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** The font size of this screen's heading, and the font size of headings in general. */
+const headingSizes = (page: Page): Promise<[own: string[], everywhere: string]> =>
+  page.evaluate(() => {
+    const sizeOf = (heading: Element) => getComputedStyle(heading).fontSize
+    const own = [...document.querySelectorAll('h1')].map(sizeOf)
+    const plain = document.body.appendChild(document.createElement('h1'))
+    const everywhere = sizeOf(plain)
+    plain.remove()
+    return [own, everywhere]
+  })
+
+const checkAtViewport = async (
+  page: Page,
+  name: string,
+  viewport: { width: number; height: number },
+): Promise<void> => {
+  await page.setViewportSize(viewport)
+  expect.soft(await overflow(page), `${name} scrolls sideways by`).toBe(0)
+  if (!takesScreenshots) return
+  // The viewport grows to the height of the content, so that what is fixed to the bottom is drawn at the bottom. A dialog has its own
+  // height.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  const isDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
+  if (height > viewport.height && !isDialog) await page.setViewportSize({ ...viewport, height })
+  await page.screenshot({ path: `${folder}${name}.png`, scale: 'css' })
+}
+
+const themes = ['light', 'dark'] as const
+
+/** Both themes in the long run; otherwise every second screen is checked in dark. */
+const themesFor = (name: string): readonly (typeof themes)[number][] =>
+  takesScreenshots ? themes : [Number.parseInt(name, 10) % 2 === 0 ? 'dark' : 'light']
+
+/**
+ * Checks the screen with axe in light and dark and its width at both sizes. With screenshots on, writes all four to
+ * `test-results/looks/<name>-<size>-<theme>.png`.
+ */
+export const checkScreen = async (page: Page, name: string): Promise<void> => {
+  // Every screen has one first-level heading, also behind a dialog. It is missing only while the screen's chunk loads.
+  await expect.soft(page.locator('h1'), `${name} has one first heading`).toHaveCount(1)
+  const [own, everywhere] = await headingSizes(page)
+  expect.soft(own, `${name} has it in the size of all screens`).toEqual([everywhere])
+  for (const theme of themesFor(name)) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    for (const [size, viewport] of Object.entries({ desk, phone })) {
+      await checkAtViewport(page, `${name}-${size}-${theme}`, viewport)
+    }
+    await page.setViewportSize(phone)
+    expect.soft(await axeViolations(page), `${name}, ${theme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+const tablet = { width: 1024, height: 768 }
+const staffViewports = { desk, tablet, upright: { width: 768, height: 1024 }, phone }
+
+/** Checks a staff screen at the sizes staff use, with axe on a tablet in both themes. Leaves the page at the tablet's size. */
+export const checkStaffScreen = async (page: Page, name: string): Promise<void> => {
+  await expect.soft(page.locator('h1'), `${name} has one first heading`).toHaveCount(1)
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    // Both themes have the same widths.
+    const sizes = takesScreenshots || theme === 'light' ? Object.entries(staffViewports) : []
+    for (const [size, viewport] of sizes) await checkAtViewport(page, `${name}-${size}-${theme}`, viewport)
+    await page.setViewportSize(tablet)
+    expect.soft(await axeViolations(page), `${name}, ${theme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}

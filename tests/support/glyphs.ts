@@ -1,9 +1,0 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { GlyphTable } from '../../src/domain/print-text.ts'
-
-/** Where the print font's outlines lie. */
-export const glyphFile = join(import.meta.dirname, '../../src/domain/print-text-font.json')
-
-/** The outlines that screen and print draw texts from. */
-export const glyphs: GlyphTable = JSON.parse(readFileSync(glyphFile, 'utf8'))

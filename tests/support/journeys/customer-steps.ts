@@ -1,0 +1,169 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+import { getCart } from '#contract/customer/cart-calls.ts'
+import { getOrder, type Order } from '#contract/customer/checkout-calls.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+
+/** Steps of a customer. Elements are found by role and accessible name. */
+
+/** Shown once the studio's server has the cart. */
+export const savedAtServer = 'Saved'
+export const savedOnDevice = 'Saved on this phone'
+/** `savedAtServer` within a longer text. Does not match the start of `savedHere`. */
+export const savedAtServerPattern = /Saved(?! on this phone)/
+
+export const testCards = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  insufficient: '4000 0000 0000 9995',
+  /** The bank asks for confirmation before it pays. */
+  asksFirst: '4000 0025 0000 3155',
+} as const
+
+/** The ids in the URL of a customer's screen; NaN for those that are missing. */
+export const idsInUrl = (page: Page): { jobId: number; subjectId: number } => {
+  const [, , jobId, , subjectId] = new URL(page.url()).pathname.split('/')
+  return { jobId: Number(jobId), subjectId: Number(subjectId) }
+}
+
+export const enterAccessCode = async (page: Page, code: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Access code' }).fill(code)
+  await page.getByRole('button', { name: 'Open' }).click()
+}
+
+export const openJob = async (page: Page, code: string): Promise<void> => {
+  await page.goto('/riverside')
+  await enterAccessCode(page, code)
+  await expect(page).toHaveURL(/\/riverside\/\d+\//)
+}
+
+export const searchSubject = async (page: Page, firstName: string, lastName: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'First name' }).fill(firstName)
+  await page.getByRole('textbox', { name: 'Last name' }).fill(lastName)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+}
+
+/** From the search form to Ada's packages. */
+export const findAda = async (page: Page): Promise<void> => {
+  await searchSubject(page, 'A', 'lovelace')
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('button', { name: 'Yes, show the pictures' }).click()
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
+}
+
+/** Answers what the studio asks every customer in PREPAY. */
+export const fillJobFields = async (page: Page): Promise<void> => {
+  await page.getByRole('combobox', { name: 'Grade' }).selectOption('3')
+  await page.getByRole('textbox', { name: 'Teacher' }).fill('Ms. Alvarez')
+}
+
+/** From the start page to Ada's packages, by her own code. */
+export const openAda = async (page: Page): Promise<void> => {
+  await page.goto('/riverside/code/ADALVL')
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
+}
+
+/** Chooses a package and opens its first customization step. */
+export const choosePackage = async (page: Page, name: RegExp, pose = 'Pose 2'): Promise<void> => {
+  await page.getByRole('radio', { name: pose, exact: true }).check()
+  await page.getByRole('button', { name: new RegExp(`^Choose: ${name.source}`) }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
+}
+
+/** Crops the first image of a step or of a print, and rotates it by quarter turns. */
+export const cropAndRotate = async (page: Page, step: Locator, { zoom = '1.6', turns = 1 } = {}): Promise<void> => {
+  await step.getByRole('button', { name: 'Crop and turn' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
+  await sheet.getByRole('slider', { name: 'Zoom' }).fill(zoom)
+  for (let turn = 0; turn < turns; turn += 1) await sheet.getByRole('button', { name: 'Turn right' }).click()
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await expect(sheet).toBeHidden()
+}
+
+export const addToCart = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible()
+}
+
+/** The cart's status in the header of every screen of a job. */
+export const cartStatus = (page: Page) => page.getByRole('banner').getByRole('status')
+
+export const cartLine = (page: Page, name: RegExp) => page.getByRole('article', { name })
+
+/** Adds one package for Ada as it is offered, and waits until the studio's server has it. */
+export const addAndSyncPackage = async (page: Page, name: RegExp): Promise<void> => {
+  await openAda(page)
+  await choosePackage(page, name)
+  await addToCart(page)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
+}
+
+/** From the cart to a checkout form that lacks only the card. */
+export const fillCheckoutForm = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Checkout' }).click()
+  await expect(page.getByRole('heading', { name: 'Billing address' })).toBeVisible()
+  const fill = (label: string, text: string) => page.getByRole('textbox', { name: label, exact: true }).fill(text)
+  await fill('First name', 'Anne')
+  await fill('Last name', 'Lovelace')
+  await fill('Email', 'anne@example.com')
+  await fill('Phone', '937-555-0188')
+  await fill('Street address', '12 Engine Lane')
+  await fill('City, or APO, FPO, DPO', 'Dayton')
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Ohio')
+  await fill('ZIP code', '45402')
+}
+
+export const fillCardForm = async (page: Page, number: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Card number' }).fill(number)
+  await page.getByRole('textbox', { name: 'Expires (MM/YY)' }).fill('12/39')
+  await page.getByRole('textbox', { name: 'Security code' }).fill('123')
+}
+
+/** From the filled-in checkout form to the tap on Pay. */
+export const pay = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Review order' }).click()
+  await expect(page.getByRole('heading', { name: 'Review your order' })).toBeVisible()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+}
+
+/** Waits for the confirmation and returns the order number. */
+export const readOrderNumber = async (page: Page): Promise<string> => {
+  await expect(page).toHaveURL(/\/order\/FP-[0-9A-HJKMNP-TV-Z]{8}$/)
+  const heading = page.getByRole('heading', { level: 1, name: /^FP-/ })
+  return await heading.innerText()
+}
+
+/** The cart that the server has for this browser's session. */
+export const fetchCart = async (page: Page, jobId: number, orderMethod: OrderMethod = 'gallery'): Promise<Cart> => {
+  const path = getCart.path.replace(':jobId', String(jobId))
+  const answer = await page.request.get(path, { params: { orderMethod } })
+  expect(answer.status()).toBe(200)
+  const { data } = (await answer.json()) as { data: Cart }
+  return data
+}
+
+/** An order as the server returns it to the browser that placed it. */
+export const fetchOrder = async (page: Page, jobId: number, number: string): Promise<Order> => {
+  const answer = await page.request.get(getOrder.path.replace(':jobId', String(jobId)).replace(':orderId', number))
+  const { data } = (await answer.json()) as { data: Order }
+  return data
+}
+
+/** Waits until every image on the screen has loaded. */
+export const expectImagesLoaded = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const missing = [...document.images]
+          .filter((image) => image.checkVisibility() && (image.loading !== 'lazy' || image.complete))
+          .filter((image) => !image.complete || image.naturalWidth === 0)
+          .map((image) => image.src)
+        for (const image of document.querySelectorAll('image')) {
+          const arrived = (image as unknown as HTMLImageElement).decode() // images of an SVG have decode(), TypeScript's types lack it
+          await arrived.catch(() => missing.push(image.href.baseVal))
+        }
+        return missing
+      }),
+    )
+    .toEqual([])

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Environment of server processes: they share Node's compile cache. */
+export const compileCacheEnv = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/fieldproof/compiled` } as const
+
+type Manifest = { scripts: { start: string } }
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest // our own manifest, which has a start script
+
+/** The environment and options that `npm start` passes to the server besides its settings. */
+const startEnvironment: Record<string, string> = Object.fromEntries(
+  [...scripts.start.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+)
+const startOptions = scripts.start.match(/--\S+/g) ?? []
+
+/** The real server with the built client, in a process of its own. */
+export type Product = {
+  url: string
+  /** Process id. */
+  pid: number
+  /** The error lines of its log. */
+  errors: () => string[]
+  /** Stops it with SIGTERM, as an operator would, and waits. */
+  stop: () => Promise<void>
+  /** Kills it with SIGKILL, as a power cut would, and waits. */
+  kill: () => Promise<void>
+}
+
+export type ProductOptions = {
+  dataDir: string
+  port?: number
+  env?: Record<string, string>
+  /** The folder of another release. */
+  release?: string
+}
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port to be had')
+  return address.port
+}
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+// An aborted run leaves no product running.
+const killOnExit = (child: ChildProcess): void => {
+  const killIt = () => void child.kill('SIGKILL')
+  process.once('exit', killIt)
+  child.once('exit', () => process.off('exit', killIt))
+}
+
+const isError = (line: string): boolean => /^\{"level":(50|60),/.test(line)
+
+/** Starts the built product. Resolves once it logs that it listens; rejects with its output when it exits before. */
+export const startProduct = async (options: ProductOptions): Promise<Product> => {
+  const { dataDir, port, env = {}, release = root } = options
+  const chosen = port ?? (await freePort())
+  const child = spawn(process.execPath, [...startOptions, 'src/server/main.ts'], {
+    cwd: release,
+    env: {
+      ...process.env,
+      ...startEnvironment,
+      ...compileCacheEnv,
+      NODE_ENV: 'test',
+      PORT: String(chosen),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  killOnExit(child)
+  let output = ''
+  const listening = new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes('Fieldproof is ready')) resolve()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => reject(new Error(`the product ended with ${code} before it listened:\n${output}`)))
+  })
+  await listening
+  if (child.pid === undefined) throw new Error('what listens has a process')
+  return {
+    url: `http://127.0.0.1:${chosen}`,
+    pid: child.pid,
+    errors: () => output.split('\n').filter(isError),
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+  }
+}

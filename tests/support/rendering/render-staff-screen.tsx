@@ -1,0 +1,118 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { getDefaultStore } from 'jotai'
+import { act } from 'react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { matchRoute } from '#client/app/match-route.ts'
+import { GuardedScreen } from '#client/app/staff/staff-app.tsx'
+import { staffRouteTable } from '#client/app/staff/staff-route-table.ts'
+import { queryClient } from '#client/staff/kit/query/query-client.ts'
+import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import { cleanUp } from './render.tsx'
+
+const exp = 4_000_000_000
+const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.admin.crud', exp }))}.s`
+
+/** A studio as its call returns it. */
+export const studioResponse = (id: number) => ({
+  ...{ id, slug: `studio-${id}`, name: `Studio ${id}`, phone: '', email: '', website: '' },
+  ...{ timeZone: 'America/New_York', hosts: [], accent: null, logo: null, logoShape: null },
+  ...{ hasLegacyJobs: false, hasRSPOJobs: true, rspoEnabled: true, isMillersVerified: true, verification: null },
+  address: { address1: '', address2: '', city: '', state: '', zip: '' },
+  packagePreferences: {
+    ...{ taxClass: 'standard', allowConsumerCrop: true, order: 'last', offeredPrepay: true, offeredGallery: true },
+  },
+  version: 1,
+})
+
+const hours = { available: true, opens: null, closes: null }
+/** A job as its call returns it. */
+export const jobResponse = {
+  ...{ id: 12, name: 'Spring', organizationId: 5, organizationName: 'Lincoln Elementary', eventDate: null },
+  ...{ code: 'SPRING', state: 'draft', version: { major: 3, minor: 0 }, settingsVersion: 1, rspoJob: true },
+  ...{ publishedAt: null, archivedAt: null, importedData: true, prepaySettings: { importedData: true } },
+  availability: { published: false, archived: false, prepay: hours, gallery: hours },
+  gallerySettings: { enableYearBookPoseSelection: false, isYearBookPoseSelectionExpired: false },
+  ...{ packageSetId: null, parentPath: null, timeZone: 'America/New_York', hasOrders: false },
+}
+
+/**
+ * For tests of whole staff screens: signs an administrator in, and stubs the server. A path gets its response from `answerOf`, else a
+ * verified studio and its features, else 404. Returns the requests so far.
+ */
+export const stubStaffServer = (
+  answerOf: (path: string) => unknown,
+  featuresOf: () => readonly string[] = () => [],
+) => {
+  const asked: URL[] = []
+  const answer = (path: string): unknown => {
+    const own = answerOf(path)
+    if (own !== undefined) return own
+    if (/\/studios\/\d+$/.test(path)) return studioResponse(Number(path.split('/').at(-1)))
+    if (path.endsWith('/features')) return featuresOf().map((identifier) => ({ identifier, name: identifier }))
+    return undefined
+  }
+  beforeEach(() => {
+    asked.splice(0)
+    localStorage.setItem('authToken', token)
+    localStorage.setItem('refreshToken', 'r1')
+    const claims = { userId: '7', name: 'Alex', email: null, permissions: ['studio.admin.crud' as const] }
+    getDefaultStore().set(claimsAtom, { ...claims, studioId: null, expiresAt: exp * 1000 })
+    vi.stubGlobal('fetch', async (address: string) => {
+      const url = new URL(address, 'https://fieldproof.test')
+      asked.push(url)
+      const data = answer(url.pathname)
+      if (data === undefined) return Response.json({ errors: ['Not asked for here'] }, { status: 404 })
+      return Response.json({ data })
+    })
+  })
+  afterEach(() => {
+    cleanUp()
+    vi.unstubAllGlobals()
+    queryClient.clear()
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  return asked
+}
+
+/** The screen at a path, after navigating to it. */
+export const staffScreenAt = (address: string) => {
+  act(() => history.replaceState(null, '', address))
+  const matched = matchRoute(staffRouteTable, address)
+  if (!matched) throw new Error(`${address} leads nowhere`)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <GuardedScreen {...matched} address={address} />
+    </QueryClientProvider>
+  )
+}
+
+/** Retries `look` until it passes, while responses and chunks load. */
+export const waitUntil = async (look: () => void): Promise<void> => {
+  for (let left = 200; ; left -= 1) {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+    try {
+      return look()
+    } catch (error) {
+      if (left === 0) throw error
+    }
+  }
+}
+
+/** The breadcrumbs with their links; the last is the current screen. */
+export const breadcrumbs = (): string[] =>
+  [...document.querySelectorAll('nav[aria-label="Breadcrumbs"] li > *')].map((one) =>
+    [one.textContent, one.getAttribute('href')].filter((part) => part !== null).join(' '),
+  )
+
+/** The targets of the links of this name within the screen. */
+export const linkTargets = (name: string): (string | null)[] =>
+  [...document.querySelectorAll('main a')].flatMap((one) =>
+    one.textContent === name ? [one.getAttribute('href')] : [],
+  )
+
+/** The texts of a list, by row and cell. */
+export const tableCells = (): string[][] =>
+  [...document.querySelectorAll('main tbody tr')].map((line) =>
+    [...line.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''),
+  )

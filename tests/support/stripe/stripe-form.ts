@@ -1,0 +1,56 @@
+import { invalidParameter, missingParameter, unknownParameter } from './stripe-error.ts'
+
+export type StripeForm = { [name: string]: string | StripeForm }
+
+/** Parses a form in Stripe's format: `metadata[attemptId]=…`, `expand[0]=…`. */
+export const parseStripeForm = (text: string): StripeForm => {
+  const form: StripeForm = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = name.replaceAll(']', '').split('[')
+    const last = path.pop() ?? ''
+    let place = form
+    for (const part of path) {
+      const found = place[part]
+      const inner = typeof found === 'object' ? found : {}
+      place[part] = inner
+      place = inner
+    }
+    place[last] = value
+  }
+  return form
+}
+
+/** Rejects parameters that an endpoint does not know, and missing required ones. */
+export const checkParameters = (form: StripeForm, known: readonly string[], required: readonly string[] = []): void => {
+  for (const name of Object.keys(form)) if (!known.includes(name)) throw unknownParameter(name)
+  for (const name of required) if (form[name] === undefined || form[name] === '') throw missingParameter(name)
+}
+
+export const stringParameter = (form: StripeForm, name: string): string | undefined => {
+  const value = form[name]
+  if (typeof value === 'object') throw invalidParameter(name)
+  return value
+}
+
+export const integerParameter = (form: StripeForm, name: string): number | undefined => {
+  const text = stringParameter(form, name)
+  if (text === undefined) return undefined
+  if (!/^-?\d+$/.test(text)) throw invalidParameter(name, 'parameter_invalid_integer')
+  return Number(text)
+}
+
+/** At most 50 keys of 40 characters, values of 500 characters (docs.stripe.com/api/metadata). */
+export const metadataParameter = (form: StripeForm): Record<string, string> => {
+  const given = form.metadata ?? {}
+  if (typeof given === 'string') throw invalidParameter('metadata')
+  const words = Object.keys(given).map((name) => [name, stringParameter(given, name) ?? ''] as const)
+  const fits = ([name, value]: readonly [string, string]) => name.length <= 40 && value.length <= 500
+  if (words.length > 50 || !words.every(fits)) throw invalidParameter('metadata')
+  return Object.fromEntries(words)
+}
+
+export const listParameter = (form: StripeForm, name: string): string[] => {
+  const given = form[name] ?? {}
+  if (typeof given === 'string') throw invalidParameter(name)
+  return Object.keys(given).map((place) => stringParameter(given, place) ?? '')
+}
